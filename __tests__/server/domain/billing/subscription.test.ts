@@ -12,6 +12,13 @@ import type {
 } from '../../../../src/server/domain/billing/ledgerEvents';
 import { statusAt, summarize } from '../../../../src/server/domain/billing/status';
 import { cloudPaymentsDecline } from '../../../../src/shared/cloudPaymentsDeclines';
+import {
+  type Composition,
+  COMPOSITIONS,
+  declineOf,
+  isOwnCharge,
+  type ProviderName,
+} from '../../../support/compositions';
 import { MONTH_KOPECKS } from '../../../support/offer';
 import { PROVIDER } from '../../../support/paymentEvents';
 import { type PaymentEventData, trialPayment } from '../../../support/paymentEvents';
@@ -557,125 +564,175 @@ describe('order of arrival', () => {
     for (const order of orders) expect(foldSubscription(order)).toEqual(expected);
   });
 
-  const anyEventData: fc.Arbitrary<LedgerEvent> = fc
-    .record({
-      hour: fc.integer({ min: 0, max: 24 * 200 }),
-      order: fc.constantFrom('o-1', 'o-2', 'o-3'),
-      number: fc.integer({ min: 0, max: 9 }),
-      kind: fc.constantFrom(
-        'trial',
-        'renewal',
-        'charge',
-        'failed',
-        'active',
-        'pastDue',
-        'cancelledThere',
-        'cancelled',
-        'gift',
-        'refunded',
-        'voided',
-        'decided',
-      ),
-    })
-    .map(({ hour, order, number, kind }) => {
-      const when = ms(at('2026-01-01'), hour * 3_600_000);
-      const text = when.toISOString();
-      const transactionId = `${order}-${number}`;
-      const key = `${kind}-${transactionId}`;
-      const keyed = (made: LedgerEvent): LedgerEvent => ({ ...made, at: when, key });
-      switch (kind) {
-        case 'trial':
-          return keyed(pay(text, { orderId: order, transactionId }));
-        case 'renewal':
-          return keyed({ ...renewal(text, order, text), key });
-        case 'charge':
-          return keyed(charge(text, order));
-        case 'active':
-          return keyed(
-            recurringPayment(text, 'active', { orderId: order, successes: number, nextChargeAt: text }),
-          );
-        case 'pastDue':
-          return keyed(
-            recurringPayment(text, 'pastDue', { orderId: order, failures: number, nextChargeAt: text }),
-          );
-        case 'cancelledThere':
-          return keyed(recurringPayment(text, 'cancelled', { orderId: order, successes: number }));
-        case 'cancelled':
-          return keyed(cancelled(text));
-        case 'gift':
-          return keyed(gift(text, 1 + number));
-        case 'refunded':
-          return keyed(
-            event(text, {
-              kind: 'refunded',
-              provider: PROVIDER,
-              transactionId,
-              refundId: key,
-              amountKopecks: 100 * number,
-            }),
-          );
-        case 'voided':
-          return keyed(event(text, { kind: 'voided', provider: PROVIDER, transactionId }));
-        case 'decided':
-          return keyed(
-            event(text, { kind: 'refundDecided', provider: PROVIDER, transactionId, amountKopecks: 100 }),
-          );
-        case 'failed':
-          return keyed(
-            event(text, {
-              kind: 'paymentFailed',
-              provider: PROVIDER,
-              transactionId,
-              orderId: order,
-              role: 'first',
-              decline: cloudPaymentsDecline(5051),
-            }),
-          );
+  /** Returns an event at the card provider of its order. The account with both providers has order `o-2` at the second. */
+  const providerOf = (order: string, composition: Composition): ProviderName =>
+    composition[order === 'o-2' ? composition.length - 1 : 0] ?? 'cloudPayments';
+  const atProvider = (made: LedgerEvent, order: string, composition: Composition): LedgerEvent => {
+    const provider = providerOf(order, composition);
+    const { data } = made;
+    if (!isOwnCharge(provider)) return made;
+    switch (data.kind) {
+      case 'paymentSucceeded': {
+        const isHold = data.role === 'first' && data.orderKind === 'trial';
+        const isUnsaved = data.role === 'first' && !isHold && made.at.getTime() % 5 === 0;
+        return {
+          ...made,
+          data: {
+            ...{ ...data, provider, chargedBy: 'merchant' },
+            ...(isHold ? { isHold: true } : {}),
+            ...(isUnsaved ? { isUnsaved: true } : {}),
+          },
+        };
       }
-    });
+      case 'paymentFailed': {
+        const decline = declineOf(provider, data.transactionId.endsWith('0'));
+        return { ...made, data: { ...data, provider, role: 'recurrent', decline } };
+      }
+      // The server knows no recurring payment, but postpones its own charges.
+      case 'recurringPaymentChanged':
+        return {
+          ...made,
+          data: { kind: 'chargePostponed', orderId: order, to: days(made.at, 3).toISOString() },
+        };
+      case 'refunded':
+      case 'voided':
+      case 'refundDecided':
+        return { ...made, data: { ...data, provider } };
+      default:
+        return made;
+    }
+  };
 
-  test('shuffled and duplicated histories end in the same state', () => {
+  const anyEventData = (composition: Composition): fc.Arbitrary<LedgerEvent> =>
+    fc
+      .record({
+        hour: fc.integer({ min: 0, max: 24 * 200 }),
+        order: fc.constantFrom('o-1', 'o-2', 'o-3'),
+        number: fc.integer({ min: 0, max: 9 }),
+        kind: fc.constantFrom(
+          'trial',
+          'renewal',
+          'charge',
+          'failed',
+          'active',
+          'pastDue',
+          'cancelledThere',
+          'cancelled',
+          'gift',
+          'refunded',
+          'voided',
+          'decided',
+        ),
+      })
+      .map(({ hour, order, number, kind }) => {
+        const when = ms(at('2026-01-01'), hour * 3_600_000);
+        const text = when.toISOString();
+        const transactionId = `${order}-${number}`;
+        const key = `${kind}-${transactionId}`;
+        const keyed = (made: LedgerEvent): LedgerEvent =>
+          atProvider({ ...made, at: when, key }, order, composition);
+        switch (kind) {
+          case 'trial':
+            return keyed(pay(text, { orderId: order, transactionId }));
+          case 'renewal':
+            return keyed({ ...renewal(text, order, text), key });
+          case 'charge':
+            return keyed(charge(text, order));
+          case 'active':
+            return keyed(
+              recurringPayment(text, 'active', { orderId: order, successes: number, nextChargeAt: text }),
+            );
+          case 'pastDue':
+            return keyed(
+              recurringPayment(text, 'pastDue', { orderId: order, failures: number, nextChargeAt: text }),
+            );
+          case 'cancelledThere':
+            return keyed(recurringPayment(text, 'cancelled', { orderId: order, successes: number }));
+          case 'cancelled':
+            return keyed(cancelled(text));
+          case 'gift':
+            return keyed(gift(text, 1 + number));
+          case 'refunded':
+            return keyed(
+              event(text, {
+                kind: 'refunded',
+                provider: PROVIDER,
+                transactionId,
+                refundId: key,
+                amountKopecks: 100 * number,
+              }),
+            );
+          case 'voided':
+            return keyed(event(text, { kind: 'voided', provider: PROVIDER, transactionId }));
+          case 'decided':
+            return keyed(
+              event(text, { kind: 'refundDecided', provider: PROVIDER, transactionId, amountKopecks: 100 }),
+            );
+          case 'failed':
+            return keyed(
+              event(text, {
+                kind: 'paymentFailed',
+                provider: PROVIDER,
+                transactionId,
+                orderId: order,
+                role: 'first',
+                decline: cloudPaymentsDecline(5051),
+              }),
+            );
+        }
+      });
+
+  test.each(COMPOSITIONS)(
+    'shuffled and duplicated histories end in the same state: %s',
+    (_name, composition: Composition) => {
+      fc.assert(
+        fc.property(
+          fc
+            .uniqueArray(anyEventData(composition), { maxLength: 12, selector: ({ key }) => key })
+            .chain((events) =>
+              fc.record({
+                events: fc.constant(events),
+                again: fc.array(fc.constantFrom(...(events.length > 0 ? events : [gift('2026-01-01', 1)])), {
+                  maxLength: 8,
+                }),
+                shuffle: fc.infiniteStream(fc.nat()),
+              }),
+            ),
+          ({ events, again, shuffle }) => {
+            const copies = events.length > 0 ? [...events, ...again] : [];
+            const shuffled = copies
+              .map((copy) => ({ copy, place: Number(shuffle.next().value) }))
+              .sort((a, b) => a.place - b.place)
+              .map(({ copy }) => copy);
+            expect(foldSubscription(shuffled)).toEqual(foldSubscription(events));
+          },
+        ),
+        { numRuns: sampleOf(10_000) },
+      );
+    },
+  );
+
+  const REFUNDED = 'money that buys nothing is refunded and at most one recurring payment is active';
+  test.each(COMPOSITIONS)(`in every history with %s, ${REFUNDED}`, (_name, composition: Composition) => {
     fc.assert(
       fc.property(
-        fc.uniqueArray(anyEventData, { maxLength: 12, selector: ({ key }) => key }).chain((events) =>
-          fc.record({
-            events: fc.constant(events),
-            again: fc.array(fc.constantFrom(...(events.length > 0 ? events : [gift('2026-01-01', 1)])), {
-              maxLength: 8,
-            }),
-            shuffle: fc.infiniteStream(fc.nat()),
-          }),
-        ),
-        ({ events, again, shuffle }) => {
-          const copies = events.length > 0 ? [...events, ...again] : [];
-          const shuffled = copies
-            .map((copy) => ({ copy, place: Number(shuffle.next().value) }))
-            .sort((a, b) => a.place - b.place)
-            .map(({ copy }) => copy);
-          expect(foldSubscription(shuffled)).toEqual(foldSubscription(events));
+        fc.uniqueArray(anyEventData(composition), { maxLength: 14, selector: ({ key }) => key }),
+        (events) => {
+          const state = foldSubscription(events);
+          const refunds = state.commands.flatMap((command) =>
+            command.kind === 'refund' ? [command.transactionId] : [],
+          );
+          for (const payment of state.payments) {
+            expect(payment.returnedKopecks).toBeGreaterThanOrEqual(0);
+            if (payment.verdict !== 'counted' && payment.returnedKopecks < payment.amountKopecks) {
+              expect(refunds).toContain(payment.transactionId);
+            }
+          }
+          expect(state.totalPaidKopecks).toBeGreaterThanOrEqual(0);
+          const { status, isActive } = statusAt(summarize(state), at('2026-05-01'));
+          expect(isActive).toBe(['ACTIVE', 'CANCELED', 'GIFTED'].includes(status));
         },
       ),
-      { numRuns: sampleOf(10_000) },
-    );
-  });
-
-  test('in every history, money that buys nothing is refunded and at most one recurring payment is active', () => {
-    fc.assert(
-      fc.property(fc.uniqueArray(anyEventData, { maxLength: 14, selector: ({ key }) => key }), (events) => {
-        const state = foldSubscription(events);
-        const refunds = state.commands.flatMap((command) =>
-          command.kind === 'refund' ? [command.transactionId] : [],
-        );
-        for (const payment of state.payments) {
-          expect(payment.returnedKopecks).toBeGreaterThanOrEqual(0);
-          if (payment.verdict !== 'counted' && payment.returnedKopecks < payment.amountKopecks) {
-            expect(refunds).toContain(payment.transactionId);
-          }
-        }
-        expect(state.totalPaidKopecks).toBeGreaterThanOrEqual(0);
-        const { status, isActive } = statusAt(summarize(state), at('2026-05-01'));
-        expect(isActive).toBe(['ACTIVE', 'CANCELED', 'GIFTED'].includes(status));
-      }),
       { numRuns: sampleOf(1000) },
     );
   });
