@@ -33,6 +33,8 @@ export interface ChargeInstances {
   /** Kills a process at one of the next charge requests. Resolves to the key of the charge when the process is dead. */
   killAt(plan: Omit<PlannedKill, 'killed'>): Promise<string>;
   kill(index: number): Promise<void>;
+  /** Everything that the running processes have written. */
+  output(): string;
   /** Share of the charge requests whose request or response gets lost. */
   lose(share: number): void;
   close(): Promise<void>;
@@ -155,6 +157,7 @@ export async function openChargeInstances(
         planned = { ...plan, killed: resolve };
       }),
     kill,
+    output: () => children.map((child) => child?.output() ?? '').join('\n'),
     lose(share) {
       lostShare = share;
     },
