@@ -287,6 +287,9 @@ export default defineConfig({
         outDir: path('dist/web'),
         emptyOutDir: true,
         target: 'es2022',
+        // Vite's polyfill of `modulepreload` is in the main chunk and thus starts too late: the document has preloaded its
+        // chunks by then. Browsers without `modulepreload` load the chunks when a screen imports them.
+        modulePreload: { polyfill: false },
         // React, the router, the store and the theme form one chunk of 180 kB compressed, because every page needs all
         // of them.
         chunkSizeWarningLimit: 700,

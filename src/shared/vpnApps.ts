@@ -46,20 +46,3 @@ const vpnApp = v.object({
 export type VpnApp = v.InferOutput<typeof vpnApp>;
 
 export const vpnApps = v.pipe(v.array(vpnApp), v.minLength(1), v.maxLength(12));
-
-/**
- * Returns the deep link that opens a VPN app with a device link.
- * @example appLink({ opens: 'happ://add/{url}' }, 'https://a.example/1', 'Phone') // 'happ://add/https://a.example/1'
- */
-export function appLink(app: Pick<VpnApp, 'opens'>, url: string, name: string): string {
-  const parts: Readonly<Record<string, string>> = {
-    url,
-    name,
-    encodedUrl: encodeURIComponent(url),
-    encodedName: encodeURIComponent(name),
-  };
-  return app.opens.replace(
-    /\{(url|name|encodedUrl|encodedName)\}/g,
-    (_whole, part: string) => parts[part] ?? '',
-  );
-}

@@ -2,7 +2,8 @@
 import { createSecret } from '../../../src/server/secrets';
 import { emailIdentity, openAccount } from '../../../src/server/usecases/accounts/accounts';
 import { createCustomerSession } from '../../../src/server/usecases/accounts/sessions';
-import { type Audience, CALLER_KINDS, type CallerKind } from '../../../src/shared/contract/call';
+import type { Audience } from '../../../src/shared/contract/call';
+import { CALLER_KINDS, type CallerKind } from '../../../src/shared/contract/callers';
 import { CALL_NAMES, type CallName, CONTRACT } from '../../../src/shared/contract/contract';
 import type { ErrorBody } from '../../../src/shared/contract/errors';
 import { hasRight, STAFF_ROLES, type StaffRole } from '../../../src/shared/staffRoles';

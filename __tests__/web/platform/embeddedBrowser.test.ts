@@ -1,5 +1,6 @@
 /** Tests which User-Agent values belong to browsers embedded in other apps. */
-import { browserIntentFor, embeddedBrowserOf } from '../../../src/web/platform/embeddedBrowser';
+import { browserIntentFor } from '../../../src/web/components/signIn/browserIntent';
+import { embeddedBrowserOf } from '../../../src/web/platform/embeddedBrowser';
 
 const IPHONE =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko)';

@@ -3,7 +3,8 @@
  * invalid token results in HTTP 401. A valid token of the wrong kind of user, or of a staff role without the required
  * right, results in HTTP 403.
  */
-import { type Audience, letsCustomersIn, staffRightOf } from '../../shared/contract/call';
+import { type Audience, letsCustomersIn } from '../../shared/contract/call';
+import { staffRightOf } from '../../shared/contract/callers';
 import { hasRight } from '../../shared/staffRoles';
 import { normalizeEmail } from '../../shared/validation';
 import type { Deps } from '../deps';

@@ -7,9 +7,9 @@ import {
   type Call,
   CALL_METHOD,
   letsCustomersIn,
-  staffRightOf,
   type WireSchema,
 } from '../../shared/contract/call';
+import { staffRightOf } from '../../shared/contract/callers';
 import { CALL_NAMES, CONTRACT } from '../../shared/contract/contract';
 import { errorBody } from '../../shared/contract/errors';
 import { pathsOf } from './contractRoutes';

@@ -3,11 +3,7 @@
  * server's validation and authorization, the OpenAPI document and the tests are derived from this row.
  */
 import type * as v from 'valibot';
-import { STAFF_RIGHTS, STAFF_ROLES, type StaffRight } from '../staffRoles';
-
-/** Kinds of callers that the server distinguishes by their token. */
-export const CALLER_KINDS = ['customer', 'google', ...STAFF_ROLES] as const;
-export type CallerKind = (typeof CALLER_KINDS)[number];
+import type { StaffRight } from '../staffRoles';
 
 /**
  * Callers that are allowed to make an API call:
@@ -24,16 +20,6 @@ export type Audience =
   | 'google'
   | 'customerOrGoogle'
   | `${'staff' | 'customerOrStaff'}:${StaffRight}`;
-
-/**
- * Returns the right that staff need for API calls with the given audience, or null if staff must not make these API
- * calls.
- * @example staffRightOf('staff:refund') // 'refund'
- */
-export function staffRightOf(audience: Audience): StaffRight | null {
-  const right = audience.split(':')[1];
-  return STAFF_RIGHTS.find((each) => each === right) ?? null;
-}
 
 /** Returns whether customers are allowed to make API calls with the given audience. */
 export const letsCustomersIn = (audience: string): boolean => audience.startsWith('customer');

@@ -72,12 +72,3 @@ export function embeddedBrowserOf(userAgent: string, isInstalled = false): Embed
   const isIosWebView = system === 'ios' && /AppleWebKit/.test(userAgent) && !IOS_BROWSER.test(userAgent);
   return isIosWebView && !isInstalled ? { app: 'other', system } : null;
 }
-
-/** Returns the Android intent URL that opens an http(s) URL in the user's browser. */
-export function browserIntentFor(url: string): string {
-  const { protocol, host, pathname, search } = new URL(url);
-  return (
-    `intent://${host}${pathname}${search}#Intent;scheme=${protocol.slice(0, -1)};` +
-    'action=android.intent.action.VIEW;category=android.intent.category.BROWSABLE;end'
-  );
-}

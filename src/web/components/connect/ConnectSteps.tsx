@@ -6,13 +6,7 @@
 import { styled } from '@mui/material/styles';
 import { type ReactNode, useState } from 'react';
 import { DEFAULT_VPN_APPS } from '../../../shared/defaultVpnApps';
-import {
-  appLink,
-  type AppStore,
-  CONNECT_SYSTEMS,
-  type ConnectSystem,
-  type VpnApp,
-} from '../../../shared/vpnApps';
+import { type AppStore, CONNECT_SYSTEMS, type ConnectSystem, type VpnApp } from '../../../shared/vpnApps';
 import { useCopy } from '../../hooks/useCopy';
 import { usePlatform } from '../../platform/PlatformContext';
 import { CONNECT_TEXTS } from '../../texts/connect';
@@ -27,6 +21,7 @@ import { NumberedSteps } from '../display/NumberedSteps';
 import { QrCanvas } from '../display/QrCanvas';
 import { Row } from '../layout/Row';
 import { Stack } from '../layout/Stack';
+import { appLink } from './appLink';
 
 /** Operating systems whose devices have a camera that can scan a QR code from a screen. */
 const PHONES: readonly ConnectSystem[] = ['ios', 'android'];

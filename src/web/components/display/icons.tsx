@@ -1,7 +1,10 @@
-/** Icons of the product: 24 px on a 24-unit grid, in the colour of the surrounding text. */
+/**
+ * Icons of the product: 24 px on a 24-unit grid, in the colour of the surrounding text. The icons of the console are in
+ * `components/staff/consoleIcons.tsx`.
+ */
 import type { ReactNode, SVGProps } from 'react';
 
-interface IconProps {
+export interface IconProps {
   /** Width and height of the icon in px. */
   size?: number;
 }
@@ -16,7 +19,7 @@ function icon(shape: ReactNode, paint: SVGProps<SVGSVGElement>) {
   };
 }
 
-const lineIcon = (shape: ReactNode) =>
+export const lineIcon = (shape: ReactNode) =>
   icon(shape, {
     fill: 'none',
     stroke: 'currentColor',
@@ -143,20 +146,4 @@ export const PrivacyIcon = lineIcon(
   </>,
 );
 
-export const BackIcon = lineIcon(<path d="m14.5 5.5-6.5 6.5 6.5 6.5" />);
-
 export const ForwardIcon = lineIcon(<path d="m9.5 5.5 6.5 6.5-6.5 6.5" />);
-
-export const PersonIcon = lineIcon(
-  <>
-    <circle cx="12" cy="8.2" r="3.9" />
-    <path d="M4.6 20c.9-3.7 3.8-5.6 7.4-5.6s6.5 1.9 7.4 5.6" />
-  </>,
-);
-
-export const SearchIcon = lineIcon(
-  <>
-    <circle cx="10.8" cy="10.8" r="6.3" />
-    <path d="m15.6 15.6 5 5" />
-  </>,
-);

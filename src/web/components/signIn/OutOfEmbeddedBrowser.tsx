@@ -7,11 +7,12 @@ import { RADIUS } from '../../../shared/designTokens';
 import { useAppSelector } from '../../hooks/storeHooks';
 import { selectGiftKey, selectHasGift } from '../../identity/selectors';
 import { PATHS } from '../../navigation/paths';
-import { browserIntentFor, type EmbeddedBrowser } from '../../platform/embeddedBrowser';
+import type { EmbeddedBrowser } from '../../platform/embeddedBrowser';
 import { usePlatform } from '../../platform/PlatformContext';
 import { GOOGLE_TEXTS } from '../../texts/google';
 import { toast } from '../../toasts/toasts';
 import { SecondaryButton } from '../controls/SecondaryButton';
+import { browserIntentFor } from './browserIntent';
 
 const texts = GOOGLE_TEXTS.embedded;
 

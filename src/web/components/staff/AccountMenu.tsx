@@ -12,9 +12,9 @@ import { PATHS } from '../../navigation/paths';
 import { useFollow } from '../../navigation/useFollow';
 import { STAFF_FRAME_TEXTS } from '../../texts/staff/frame';
 import { roleName } from '../../texts/staff/roles';
-import { PersonIcon } from '../display/icons';
 import { ColorSchemeSwitch } from '../frame/ColorSchemeSwitch';
 import { SandboxMark } from '../frame/SandboxMark';
+import { PersonIcon } from './consoleIcons';
 import { CONSOLE_RADIUS } from './consoleStyles';
 import { useStaffRights } from './useStaffRights';
 

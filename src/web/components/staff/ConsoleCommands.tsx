@@ -8,8 +8,8 @@ import { useIsAppleKeyboard } from '../../hooks/useIsAppleKeyboard';
 import { STAFF_FRAME_TEXTS } from '../../texts/staff/frame';
 import { toast } from '../../toasts/toasts';
 import { HiddenText } from '../display/HiddenText';
-import { SearchIcon } from '../display/icons';
 import type { CommandDialog, CommandDialogName } from './commandDialogs';
+import { SearchIcon } from './consoleIcons';
 import { isDialogOpen, isTypingIn, useShortcutSetting } from './consoleShortcuts';
 import { CONSOLE_RADIUS } from './consoleStyles';
 

@@ -11,7 +11,7 @@ import type { FoundUsers } from '../../../../shared/contract/staffFind';
 import type { StaffUser } from '../../../../shared/contract/staffModels';
 import { giftKeyIn } from '../../../../shared/validation';
 import { HiddenText } from '../../../components/display/HiddenText';
-import { SearchIcon } from '../../../components/display/icons';
+import { SearchIcon } from '../../../components/staff/consoleIcons';
 import { CONSOLE_RADIUS } from '../../../components/staff/consoleStyles';
 import { type Column, DataTable, pagingOf } from '../../../components/staff/DataTable';
 import { StaffFrame } from '../../../components/staff/StaffFrame';
