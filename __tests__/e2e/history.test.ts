@@ -1,5 +1,5 @@
 /** Tests the browser's back and forward buttons: the user is never trapped, and the history contains no secret. */
-import type { Page } from '@playwright/test';
+import type { Page, Route } from '@playwright/test';
 import { expect, signInByEmail, startApplication, takeTrial, test } from './support/journey';
 import { signInAsStaff } from './support/staff';
 
@@ -116,4 +116,59 @@ test('going back after a reload, before the application has started, restores th
   await expect(page).toHaveURL(/\/offer$/);
   await startApplication(page);
   await expect(contents).toBeInViewport();
+});
+
+test.describe('going back to another page of the document before the shown page is hydrated', () => {
+  /** Opens /login and the offer in one document, and reloads the offer. The next script at `address` is held back. */
+  async function reloadOffer(page: Page, address: RegExp): Promise<{ script: Promise<Route> }> {
+    await page.goto('/login');
+    await expect(page.locator('html[data-starts]')).toHaveCount(0);
+    await page.getByRole('link', { name: 'Публичная оферта' }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Публичная оферта');
+    const script = new Promise<Route>((resolve) => {
+      void page.route(address, resolve, { times: 1 });
+    });
+    await page.reload();
+    return { script };
+  }
+
+  /** Expects the sign-in page alone. A hydration error is a console error, which fails the test. */
+  async function expectSignInPage(page: Page): Promise<void> {
+    await expect(page.getByPlaceholder('Введите email')).toBeVisible();
+    await expect(page.locator('#root main')).toHaveCount(1);
+    await expect(page).toHaveURL('/login');
+  }
+
+  test('hides the shown page, starts the application and shows the other page', async ({ page }) => {
+    const { script } = await reloadOffer(page, /\/assets\/app-[^/]+\.js$/);
+    await page.goBack();
+    await expect(page.getByRole('heading', { level: 1, includeHidden: true })).toBeHidden();
+    await (await script).continue();
+    await expectSignInPage(page);
+  });
+
+  test('shows the other page if the application waits for the chunk of the shown page', async ({ page }) => {
+    const { script } = await reloadOffer(page, /\/assets\/Offer-[^/]+\.js$/);
+    await page.keyboard.press('Shift');
+    const held = await script;
+    await page.waitForFunction(() =>
+      performance.getEntriesByType('resource').some(({ name }) => /\/app-[^/]+\.js$/.test(name)),
+    );
+    await page.goBack();
+    await held.continue();
+    await expectSignInPage(page);
+  });
+
+  test('hydrates the shown page if the user has gone forward again', async ({ page }) => {
+    const { script } = await reloadOffer(page, /\/assets\/app-[^/]+\.js$/);
+    await page.goBack();
+    const held = await script;
+    await page.goForward();
+    const heading = page.getByRole('heading', { level: 1 });
+    await expect(heading).toHaveText('Публичная оферта');
+    await heading.evaluate((shown) => shown.setAttribute('data-shown', ''));
+    await held.continue();
+    await expect(page.locator('html[data-starts]')).toHaveCount(0);
+    await expect(page.locator('h1[data-shown]')).toBeVisible();
+  });
 });

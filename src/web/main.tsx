@@ -79,6 +79,11 @@ function start(): void {
 
   async function takeOver(container: HTMLElement): Promise<void> {
     const router = await createRouterOfShown(window.location.pathname, store, platform);
+    // The user has navigated to another page of the document in the meantime.
+    if (documentElement.hasAttribute(HELD_ATTRIBUTE)) {
+      rerender(container, router);
+      return;
+    }
     announceStart();
     startTransition(
       () => void hydrateRoot(container, rendered(router, whereTheReaderIs(window, platform.sessionStorage))),

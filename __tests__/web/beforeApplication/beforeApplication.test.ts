@@ -155,6 +155,23 @@ describe('a view for another kind of visitor is hidden', () => {
     run({ page: '/', starts: 'onIntent' });
     expect(startedFiles()).toEqual(STARTED);
   });
+
+  it('until the user goes back to the page, unless the application has started', () => {
+    run({ page: '/login', starts: 'onIntent' });
+    notify('popstate');
+    expect(startedFiles()).toEqual([]);
+    window.history.replaceState(null, '', '/shop');
+    notify('popstate');
+    expect(root.hasAttribute('data-held')).toBe(true);
+    expect(startedFiles()).toEqual(STARTED);
+    window.history.replaceState(null, '', '/login');
+    notify('popstate');
+    expect(root.hasAttribute('data-held')).toBe(false);
+    notify(NAMES.applicationStarts);
+    window.history.replaceState(null, '', '/shop');
+    notify('popstate');
+    expect(root.hasAttribute('data-held')).toBe(false);
+  });
 });
 
 describe('the application of a page with links', () => {

@@ -72,16 +72,21 @@ export function beforeApplication(page: Window & Partial<typeof globalThis>, nam
   const { page: path, starts, differsFor = '', needs = '', application = '' } = root.dataset;
   if (path === undefined) return;
 
-  const query = new URLSearchParams(page.location.search);
-  const isHere = (key: string): boolean =>
-    (key === names.fragment && page.location.hash !== '') ||
-    query.has(key) ||
-    (stored('localStorage', key) ?? stored('sessionStorage', key)) !== null;
-  const isSomebodyElses =
-    path !== page.location.pathname ||
-    differsFor.split(' ').some((key) => key !== '' && isHere(key)) ||
-    needs.split(' ').some((key) => key !== '' && !isHere(key));
-  if (isSomebodyElses) root.setAttribute(names.heldAttribute, '');
+  /** Hides the prerendered page from a visitor who needs another page. Returns whether the page is hidden. */
+  const hold = (): boolean => {
+    const query = new URLSearchParams(page.location.search);
+    const isHere = (key: string): boolean =>
+      (key === names.fragment && page.location.hash !== '') ||
+      query.has(key) ||
+      (stored('localStorage', key) ?? stored('sessionStorage', key)) !== null;
+    return root.toggleAttribute(
+      names.heldAttribute,
+      path !== page.location.pathname ||
+        differsFor.split(' ').some((key) => key !== '' && isHere(key)) ||
+        needs.split(' ').some((key) => key !== '' && !isHere(key)),
+    );
+  };
+  const isSomebodyElses = hold();
 
   let press: (() => void) | null = null;
   let hasApplication = false;
@@ -119,6 +124,7 @@ export function beforeApplication(page: Window & Partial<typeof globalThis>, nam
     names.applicationStarts,
     () => {
       for (const type of presses) document.removeEventListener(type, keep, true);
+      page.removeEventListener('popstate', onHistory);
     },
     { once: true },
   );
@@ -183,6 +189,11 @@ export function beforeApplication(page: Window & Partial<typeof globalThis>, nam
     if (type !== 'pointerover' || (target instanceof Element && target.closest('a, button') !== null))
       start();
   };
+  // A back or forward navigation to an entry of the same document changes the URL, but not the prerendered page.
+  const onHistory = (): void => {
+    if (hold()) start();
+  };
+  page.addEventListener('popstate', onHistory);
   if (isSomebodyElses || (starts === 'atOnce' && document.hidden)) {
     start();
     return;
