@@ -44,7 +44,9 @@ it('detects files that are loaded dynamically', () => {
 const EMBEDDED_DATABASE = '@electric-sql/pglite';
 
 it('the dependencies are the packages that production loads; the build bundles all others', () => {
-  const starts = ['startProduction', 'staff', 'doctor', 'setup'].map((name) => `src/server/${name}.ts`);
+  const starts = ['startProduction', 'staff', 'provider', 'doctor', 'setup'].map(
+    (name) => `src/server/${name}.ts`,
+  );
   const packages = [...loadedBy(starts)]
     .flatMap((file) => byPath.get(file)?.imports ?? [])
     .filter((each) => each.target === null && !each.typeOnly && !each.specifier.startsWith('node:'))

@@ -11,7 +11,16 @@ export interface Layer {
   modules: readonly string[];
 }
 
-const entryPoints = ['cardProvider', 'dev', 'doctor', 'setup', 'staff', 'start', 'startProduction'];
+const entryPoints = [
+  'cardProvider',
+  'dev',
+  'doctor',
+  'provider',
+  'setup',
+  'staff',
+  'start',
+  'startProduction',
+];
 
 export const LAYERS: readonly Layer[] = [
   // The server.

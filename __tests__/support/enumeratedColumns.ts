@@ -47,6 +47,8 @@ const LISTED: Readonly<Record<string, readonly string[]>> = {
     voided: true,
     chargedBack: true,
     chargePostponed: true,
+    providerGone: true,
+    providerBack: true,
     lapsed: true,
     giftGranted: true,
     daysGranted: true,

@@ -400,6 +400,9 @@ export class MoneyModel {
         }
         return;
       case 'refundMade':
+      // The card provider is never gone in this model.
+      case 'providerGone':
+      case 'providerBack':
         return;
       default: {
         this.goesBack(at, data);

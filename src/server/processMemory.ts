@@ -37,6 +37,8 @@ export interface ProcessMemory {
   ignoredNotifications: Set<string>;
   /** Times until which this process requests no charges of saved payment methods, by name of the card provider. */
   chargePauses: Map<string, Date>;
+  /** Times until which this process looks for no further customers of a gone card provider, by id of the mark. */
+  goneScans: Map<number, Date>;
 }
 
 const newLane = (): LaneState => ({ breaker: new Breaker(), running: null, next: null });
@@ -58,5 +60,6 @@ export function createProcessMemory(): ProcessMemory {
     refundPolls: new Map(),
     ignoredNotifications: new Set(),
     chargePauses: new Map(),
+    goneScans: new Map(),
   };
 }

@@ -89,7 +89,9 @@ async function checkFiles(app: string): Promise<void> {
     ),
   ];
   if (unexpected.length > 0) throw new Error(`unexpected files: ${unexpected.slice(0, 10).join(', ')}`);
-  const entries = ['startProduction', 'staff', 'doctor', 'setup'].map((name) => `dist/server/${name}.js`);
+  const entries = ['startProduction', 'staff', 'provider', 'doctor', 'setup'].map(
+    (name) => `dist/server/${name}.js`,
+  );
   const missing = [
     ...entries,
     'dist/web/app.html',

@@ -26,6 +26,7 @@ import { isOlderVersion, productVersion } from '../productVersion';
 import { type DatabaseDetails, examinePostgres } from '../store/examinePostgres';
 import { VersionTooOld } from '../store/migrate';
 import { SessionSettingsLost } from '../store/sessionSettings';
+import { openCardProviders } from './openCardProviders';
 
 /**
  * Result of one check. A `problem` affects customers. A `warning` means that the service works but the operator should
@@ -110,6 +111,17 @@ function ofDatabase(details: DatabaseDetails, hasFirstPassword: boolean): Findin
   return findings;
 }
 
+function ofGoneProviders({ goneProviders }: DatabaseDetails, sellingProvider: string): Finding[] {
+  return goneProviders.map((provider) =>
+    provider === sellingProvider
+      ? problem(
+          'card providers',
+          `${provider} is marked as gone, so nothing can be sold: set CARD_PROVIDER to another card provider.`,
+        )
+      : warning('card providers', `${provider} is marked as gone: its customers must enter a card again.`),
+  );
+}
+
 /**
  * Returns the check of each service by name. Each check resolves to its findings. An error in a check is reported as
  * a problem of that service.
@@ -121,11 +133,13 @@ function examinations(
   const { brand, cloudPayments, connectionCheck, databaseUrl, firebase, mail, publicUrl, vpn, yooKassa } =
     configuration;
   return {
-    [DATABASE_CHECK]: async () =>
-      ofDatabase(
-        await examinePostgres(databaseUrl),
-        configuration.staffAccess.firstAdmin.password !== undefined,
-      ),
+    [DATABASE_CHECK]: async () => {
+      const details = await examinePostgres(databaseUrl);
+      return [
+        ...ofDatabase(details, configuration.staffAccess.firstAdmin.password !== undefined),
+        ...ofGoneProviders(details, openCardProviders(configuration).cardProvider.name),
+      ];
+    },
     mail: async () => {
       const mailer = createSmtpMailer({ ...mail, replyTo: brand.supportEmail });
       try {

@@ -34,6 +34,7 @@ import type { Logger } from '../ports/logger';
 import type { VpnNetwork } from '../ports/vpnNetwork';
 import { createProcessMemory } from '../processMemory';
 import { productVersion } from '../productVersion';
+import { isGone } from '../store/goneProviders';
 import { openPostgres } from '../store/openDatabase';
 import { listStaffAccounts } from '../store/staffTeam';
 import { applyErasureJournal } from '../usecases/deletion/applyErasureJournal';
@@ -160,6 +161,10 @@ export async function startProductionServer({
       memory: createProcessMemory(),
       settings,
     };
+    if (await isGone(deps.db, deps.cardProvider.name))
+      announce(
+        `Warning: ${deps.cardProvider.name} is marked as gone, so nothing can be sold: set CARD_PROVIDER to another card provider.`,
+      );
     const erasedAgain = await applyErasureJournal(deps);
     if (erasedAgain > 0) announce(`Erased ${erasedAgain} accounts again that the erasure journal lists.`);
     await ensureAdmin(deps, configuration.staffAccess);

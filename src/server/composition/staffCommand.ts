@@ -4,22 +4,11 @@
  * of `DATABASE_URL`, or the embedded database in `DATA_DIR`, and the same use cases as the staff console. Audit log
  * entries of the command have the username `command`.
  */
-import { existsSync } from 'node:fs';
-import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { STAFF_ROLES, type StaffRole } from '../../shared/staffRoles';
 import { normalizeUsername } from '../../shared/staffRules';
-import {
-  ConfigurationRejected,
-  EnvironmentReader,
-  type EnvironmentVariables,
-} from '../configuration/environment';
-import type { StaffOrigin } from '../domain/caller';
-import { Rejection } from '../domain/rejection';
 import { type Clock, systemClock } from '../ports/clock';
 import type { Database } from '../store/database';
-import { DataDirectoryInUse, DataDirectoryUnusable, lockDataDirectory } from '../store/dataDirectoryLock';
-import { openEmbeddedDatabase, openPostgres } from '../store/openDatabase';
 import { findStaffAccount } from '../store/staff';
 import {
   changeStaffRole,
@@ -30,6 +19,7 @@ import {
   resetSecondFactor,
   resetStaffPassword,
 } from '../usecases/staff/staffTeam';
+import { COMMAND, CommandRejected, type OperatorCommand, printTable, runOnDatabase } from './operatorCommand';
 
 export const STAFF_COMMAND_USAGE = `Staff accounts. The database is DATABASE_URL, or the embedded one in DATA_DIR (.data).
 
@@ -46,21 +36,8 @@ never taken from the command line, which others on the machine can read.`;
 
 const PASSWORD_FROM_INPUT = '--password-stdin';
 
-/** Actor in the audit log entries of the command, instead of a staff member. */
-const COMMAND: StaffOrigin = { staffId: null, username: 'command', ip: 'command', requestId: 'command' };
-
-export interface StaffCommand {
-  /** Command-line arguments. */
-  words: readonly string[];
-  variables: EnvironmentVariables;
+export interface StaffCommand extends OperatorCommand {
   input: NodeJS.ReadableStream;
-  say: (line: string) => void;
-  complain: (line: string) => void;
-}
-
-/** Thrown for an error that the operator who runs the command can fix. */
-class CommandRejected extends Error {
-  override readonly name = 'CommandRejected';
 }
 
 interface Running {
@@ -92,64 +69,14 @@ export async function runStaffCommand(command: StaffCommand): Promise<0 | 1 | 2>
     command.complain(STAFF_COMMAND_USAGE);
     return 2;
   }
-  try {
-    const database = await openDatabase(command.variables);
-    try {
-      const running: Running = {
-        deps: { db: database.db, clock: systemClock },
-        say: command.say,
-        readPassword: async () => (fromInput ? readPassword(command.input) : null),
-      };
-      await action.run(running, given[0] ?? '', given[1] ?? '');
-      return 0;
-    } finally {
-      await database.close();
-    }
-  } catch (error) {
-    command.complain(reasonOf(error));
-    return 1;
-  }
-}
-
-function reasonOf(error: unknown): string {
-  const isPlain =
-    error instanceof Rejection ||
-    error instanceof ConfigurationRejected ||
-    error instanceof CommandRejected ||
-    error instanceof DataDirectoryInUse ||
-    error instanceof DataDirectoryUnusable;
-  if (isPlain) return error.message;
-  return error instanceof Error ? (error.stack ?? error.message) : String(error);
-}
-
-async function openDatabase(
-  variables: EnvironmentVariables,
-): Promise<{ db: Database; close: () => Promise<void> }> {
-  const environment = new EnvironmentReader(variables);
-  const url = environment.optional('DATABASE_URL');
-  environment.rejectProblems();
-  if (url !== undefined) return openPostgres(url);
-  const dataDirectory = path.resolve(environment.text('DATA_DIR'));
-  const folder = path.join(dataDirectory, 'pg');
-  if (!existsSync(folder)) {
-    throw new CommandRejected(
-      `There is no database in ${dataDirectory}: set DATABASE_URL or DATA_DIR, or start the server once.`,
-    );
-  }
-  const lock = await lockDataDirectory(dataDirectory);
-  try {
-    const database = await openEmbeddedDatabase({ folder });
-    return {
-      db: database.db,
-      close: async () => {
-        await database.close();
-        await lock.release();
-      },
+  return runOnDatabase(command, async (db) => {
+    const running: Running = {
+      deps: { db, clock: systemClock },
+      say: command.say,
+      readPassword: async () => (fromInput ? readPassword(command.input) : null),
     };
-  } catch (error) {
-    await lock.release();
-    throw error;
-  }
+    await action.run(running, given[0] ?? '', given[1] ?? '');
+  });
 }
 
 async function readPassword(input: NodeJS.ReadableStream): Promise<string> {
@@ -184,17 +111,7 @@ async function list({ deps, say }: Running): Promise<void> {
     String(member.sessions),
     member.lastSignInAt?.toISOString() ?? 'never',
   ]);
-  const widths = head.map((_title, column) =>
-    Math.max(...[head, ...rows].map((row) => row[column]?.length ?? 0)),
-  );
-  for (const row of [head, ...rows]) {
-    say(
-      row
-        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-        .join('  ')
-        .trimEnd(),
-    );
-  }
+  printTable(say, [head, ...rows]);
 }
 
 async function add(running: Running, username: string, role: string): Promise<void> {

@@ -121,6 +121,13 @@ export const VARIABLES = {
     default: '60',
     example: '120',
   },
+  GONE_PROVIDER_GRACE_DAYS: {
+    group: 'cardProviders',
+    meaning:
+      'number of days after `npm run provider -- gone` in which no subscription of this card provider ends because of a missed charge',
+    default: '14',
+    example: '30',
+  },
   CLOUDPAYMENTS_PUBLIC_ID: {
     group: 'cardProvider',
     meaning: 'Public ID of the terminal',

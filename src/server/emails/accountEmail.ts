@@ -238,6 +238,29 @@ function chargeFailed(emailMessage: EventsOf<'chargeFailed'>, context: EmailCont
   };
 }
 
+function providerGone(emailMessage: EventsOf<'providerGone'>, context: EmailContext): EmailContent {
+  const { accessUntil, amountKopecks, cardMask, chargeAt } = emailMessage;
+  const until = dayText(accessUntil);
+  const card = cardMask === null ? 'прежней карты' : `карты ${unbroken(cardMask)}`;
+  return {
+    subject: `Введи карту для «${context.brand.product}» ещё раз`,
+    preview: `Доступ пока работает. Чтобы он не прервался, введи карту до ${until}.`,
+    heading: 'Нужно ввести карту ещё раз',
+    blocks: [
+      paragraph(
+        'Платёжный сервис, через который ты оформил подписку, больше не проводит наши платежи.',
+        `Поэтому списать деньги с ${card} мы не сможем. С самой картой всё в порядке.`,
+      ),
+      paragraph(
+        `Доступ работает до ${until} без оплаты. Чтобы подписка продолжилась, введи карту ещё раз: ту же или другую. День списания не изменится.`,
+      ),
+      details(cardRow(cardMask), nextChargeRow({ at: chargeAt, amountKopecks }, 'Списание')),
+      { kind: 'button', label: 'Ввести карту', url: `${context.publicUrl}${LINKED_PATHS.changeCard}` },
+      note('Если продлевать не хочешь, ничего делать не нужно: подписка остановится сама.'),
+    ],
+  };
+}
+
 function subscriptionEnded(emailMessage: EventsOf<'subscriptionEnded'>, context: EmailContext): EmailContent {
   const { amountKopecks, accessUntil, why } = emailMessage;
   const amount = moneyText(amountKopecks);
@@ -435,6 +458,8 @@ function contentOf(emailMessage: EmailData, context: EmailContext): EmailContent
       return chargeUpcoming(emailMessage, context);
     case 'chargeFailed':
       return chargeFailed(emailMessage, context);
+    case 'providerGone':
+      return providerGone(emailMessage, context);
     case 'subscriptionEnded':
       return subscriptionEnded(emailMessage, context);
     case 'subscriptionCancelled':

@@ -2,13 +2,30 @@
  * The transactional outbox. An outbox message is inserted in the transaction that causes it, and `deliverOutbox.ts`
  * delivers the message at least once after the commit.
  */
-import { and, asc, count, eq, inArray, lt, lte, min, notExists, type SQL, sql } from 'drizzle-orm';
+import {
+  and,
+  asc,
+  count,
+  eq,
+  inArray,
+  isNull,
+  lt,
+  lte,
+  min,
+  ne,
+  notExists,
+  notInArray,
+  or,
+  type SQL,
+  sql,
+} from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Push } from '../../shared/contract/staff';
 import type { ProviderCommand } from '../domain/billing/commands';
 import type { EmailName } from '../domain/billing/emails';
 import type { Email } from '../ports/mailer';
 import type { Database } from '../store/database';
+import { goneProviders } from '../store/schema/goneProviders';
 import { outbox } from '../store/schema/outbox';
 
 const MINUTE = 60_000;
@@ -321,6 +338,9 @@ export async function tryAgain(tx: Database, dedupeKey: string, now: Date): Prom
     .where(and(eq(outbox.dedupeKey, dedupeKey), inArray(outbox.state, ['pending', 'failed'])));
 }
 
+const goneNames = (db: Database) =>
+  db.select({ provider: goneProviders.provider }).from(goneProviders).where(isNull(goneProviders.backAt));
+
 /**
  * Returns the number of overdue messages in each lane and the age of the oldest, in seconds. The age of a message is
  * measured by the clock of the database, because the database also sets the insertion time.
@@ -336,7 +356,13 @@ export async function readWaiting(
     })
     .from(outbox)
     .where(
-      and(inArray(outbox.lane, [...OUTBOX_LANES]), sql`state = 'pending'`, sql`${outbox.wantedAt} <= now()`),
+      and(
+        inArray(outbox.lane, [...OUTBOX_LANES]),
+        sql`state = 'pending'`,
+        sql`${outbox.wantedAt} <= now()`,
+        // Commands to a card provider that is marked as gone wait on purpose.
+        or(ne(outbox.kind, 'provider'), notInArray(sql`${outbox.payload} ->> 'provider'`, goneNames(db))),
+      ),
     )
     .groupBy(outbox.lane);
   return OUTBOX_LANES.map((lane) => {

@@ -25,6 +25,7 @@ import { emailLinks, rejectedAddresses, restoreTokens } from './schema/emailLink
 import { erasures } from './schema/erasures';
 import { failedRequests } from './schema/failedRequests';
 import { giftBatches, gifts } from './schema/gifts';
+import { goneProviders } from './schema/goneProviders';
 import { orders } from './schema/orders';
 import { outbox } from './schema/outbox';
 import { paymentIssues } from './schema/paymentIssues';
@@ -668,6 +669,8 @@ export const DATA_MAP: readonly TableData[] = [
       cardMask: 'financial',
       provider: 'none',
       accessContinuesUntil: 'financial',
+      goneMark: 'none',
+      graceUntil: 'financial',
       ownChargeDueAt: 'none',
       statusChangesAt: 'none',
       reconcileAt: 'none',
@@ -849,6 +852,19 @@ export const DATA_MAP: readonly TableData[] = [
     kind: 'operation',
     because: 'Contains one row with the schedule of a job.',
     columns: { id: 'none', pass: 'none', dueAt: 'none', readAt: 'none' },
+  }),
+  unreached({
+    table: goneProviders,
+    kind: 'operation',
+    because: 'Contains the card providers that the operator marked as gone.',
+    columns: {
+      id: 'none',
+      provider: 'none',
+      markedAt: 'none',
+      graceUntil: 'none',
+      backAt: 'none',
+      finishedAt: 'none',
+    },
   }),
   unreached({
     table: schemaState,

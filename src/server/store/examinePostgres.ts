@@ -18,6 +18,8 @@ export interface DatabaseDetails {
   freeConnections: number;
   /** Number of enabled admin accounts, or 0 if the product's tables do not exist. */
   enabledAdmins: number;
+  /** Names of the card providers that are marked as gone. */
+  goneProviders: string[];
 }
 
 const DEADLINE_MS = 10_000;
@@ -65,6 +67,10 @@ export async function examinePostgres(url: string): Promise<DatabaseDetails> {
       client,
       `select to_regclass('public.staff_accounts') is not null as value`,
     );
+    const hasMarks = await value<boolean>(
+      client,
+      `select to_regclass('public.gone_providers') is not null as value`,
+    );
     return {
       version: Math.floor(
         (await value<number>(client, `select current_setting('server_version_num')::int as value`)) / 10_000,
@@ -94,6 +100,13 @@ export async function examinePostgres(url: string): Promise<DatabaseDetails> {
             [rolesWith('manageTeam')],
           )
         : 0,
+      goneProviders: hasMarks
+        ? await value<string[]>(
+            client,
+            `select coalesce(array_agg(provider order by provider), '{}') as value
+             from gone_providers where back_at is null`,
+          )
+        : [],
     };
   } finally {
     await client.end().catch(() => undefined);

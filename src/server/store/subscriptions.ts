@@ -20,6 +20,8 @@ const toSummary = (row: Row): SubscriptionSummary => ({
   cardMask: row.cardMask,
   provider: row.provider,
   accessContinuesUntil: row.accessContinuesUntil,
+  goneMark: row.goneMark,
+  graceUntil: row.graceUntil,
 });
 
 const subscriptionOf = preparedOnce((db) =>
@@ -82,6 +84,8 @@ export async function saveSubscription(
     cardMask: summary.cardMask,
     provider: summary.provider,
     accessContinuesUntil: summary.accessContinuesUntil,
+    goneMark: summary.goneMark,
+    graceUntil: summary.graceUntil,
     statusChangesAt: status.changesAt,
     ...due,
     updatedAt: now,

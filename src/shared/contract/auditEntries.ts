@@ -89,6 +89,8 @@ export const AUDIT_FIELDS = {
   otherId: v.number(),
   /** Kind of the payment issue. */
   question: v.picklist(PAYMENT_ISSUES),
+  /** Name of the card provider. */
+  provider: v.string(),
   /** Name of the email template. */
   template: v.string(),
   deviceId: v.string(),
@@ -213,6 +215,9 @@ export const AUDIT_DETAILS = {
     action: v.picklist(PAYMENT_ISSUE_ACTIONS),
   }),
   recordChargeback: details(['transactionId', 'amountKopecks', 'paidKopecks', 'comment']),
+  /** `days` is the number of days in which no subscription of the card provider ends because of a missed charge. */
+  markProviderGone: details(['provider', 'days']),
+  markProviderBack: details(['provider']),
   detachDevice: details(['deviceId', 'success']),
   /**
    * `outcome` and `reason` of a push are not known when the audit log entry is written, so the server adds them when it

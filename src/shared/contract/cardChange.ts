@@ -17,7 +17,8 @@ export const cardChangeCalls = calls({
       success: v.boolean(),
       /**
        * Whether the card can be changed now: `offered`, `chargeDue` (a charge of the current card is expected, or its
-       * result is not reported yet), `tooFar` (the next charge is more than a year ahead) or `noRenewal`.
+       * result is not reported yet), `tooFar` (the next charge is more than a year ahead), `paused` (nothing can be paid at
+       * the moment) or `noRenewal`.
        */
       state: maybe(v.string()),
       /** Order that the new card pays. Present only in the state `offered`. */

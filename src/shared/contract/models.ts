@@ -34,6 +34,11 @@ export const userInfo = v.object({
    */
   chargeIsOverdue: maybe(v.boolean()),
   /**
+   * Whether the stored card can no longer be charged, because its card provider is gone. The customer must enter a card
+   * again. The field `needsCard` is an addition to the specified API.
+   */
+  needsCard: maybe(v.boolean()),
+  /**
    * Time from which the shop sells again, because enough access is already paid or granted. The time is omitted if the
    * shop sells now. The field `renewableFrom` is an addition to the specified API.
    */

@@ -70,6 +70,7 @@ export const TIMELINE_ENTRIES = {
     paymentReceived: none,
     chargeUpcoming: none,
     chargeFailed: none,
+    providerGone: none,
     subscriptionEnded: none,
     subscriptionCancelled: none,
     moneyReturned: none,

@@ -48,7 +48,7 @@ export interface YooKassaOptions {
 }
 
 /** Name of the card provider YooKassa in deduplication keys and database rows. */
-const YOOKASSA = 'yooKassa';
+export const YOOKASSA = 'yooKassa';
 
 /** Timeout in ms, which exceeds the 30 seconds after which YooKassa itself responds with HTTP 500. */
 const DEADLINE_MS = 35_000;

@@ -62,7 +62,8 @@ const isFailing = ({ failedCharge, failures, nextChargeAt }: Agreement, now: Dat
 const startAfter = (chargeAt: Date): Date => new Date(wholeSeconds(chargeAt).getTime() + APART_MS);
 
 /**
- * Returns the terms of a card change. If a charge has failed, the new card pays the month of the failed charge.
+ * Returns the terms of a card change. If a charge has failed, or is due at a card provider that is gone, the new card pays
+ * the month of this charge.
  * Otherwise the new card pays one ruble, which is refunded, and is charged from the next charge date on. `soonestMs` is
  * the minimum time until the next charge date, in ms.
  */
@@ -87,6 +88,9 @@ export function cardChangeAt(
   if (isFailing(agreement, now))
     return terms('cardChangeMonth', agreement.nextChargeAt, chargeAfter(agreement, now));
   const chargeAt = chargeOf(agreement);
+  // The card provider that is gone does not charge, so the new card pays the month that is due.
+  if (agreement.goneMark !== null && chargeAt <= now)
+    return terms('cardChangeMonth', agreement.nextChargeAt, chargeAfter(agreement, now));
   if (chargeAt.getTime() < now.getTime() + soonestMs) return { kind: 'chargeDue' };
   const from = addDays(addUtcMonths(chargeAt, -PROVIDER_HORIZON_MONTHS), 1);
   return from > now ? { kind: 'tooFar', from } : terms('cardChange', chargeAt, chargeAt);

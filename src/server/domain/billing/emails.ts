@@ -13,6 +13,7 @@ import { failedChargeOf } from './failedCharge';
 import {
   isCardCheck,
   isVerification,
+  lapseOf,
   ordersContinuedBy,
   type Payment,
   refundedOf,
@@ -63,6 +64,14 @@ export type EmailData =
       willRetry: boolean;
       /** Time of the next retry of the charge, or null if the card provider reported no time. */
       retryAt: Date | null;
+    }
+  /** Email about a renewal whose card provider is gone. Access continues until `accessUntil` without a charge. */
+  | {
+      name: 'providerGone';
+      chargeAt: Date;
+      amountKopecks: number;
+      cardMask: string | null;
+      accessUntil: Date;
     }
   /**
    * Email about the end of the subscription. The reason `why` is `declined` if the charges permanently failed, or
@@ -249,9 +258,17 @@ function* emailsOfAgreement(
 ): Iterable<WantedEmail> {
   const { agreement, cardMask } = state;
   if (agreement === null || !agreement.begun) return;
-  const { orderId, ended, failedCharge, recurringPaymentAmountKopecks: amountKopecks } = agreement;
+  const { orderId, ended, failedCharge, goneMark, recurringPaymentAmountKopecks: amountKopecks } = agreement;
   if (ended === null) {
     if (nextCharge === null) return;
+    if (goneMark !== null)
+      yield {
+        name: 'providerGone',
+        key: EMAIL_KEYS.providerGone(goneMark),
+        chargeAt: nextCharge.at,
+        ...{ amountKopecks, cardMask },
+        accessUntil: lapseOf(agreement, state.accessUntil),
+      };
     const isTrying = failedCharge !== null || agreement.failures > 0;
     // The card provider retries a failed charge on the following days. A charge that is postponed by more than some
     // days is not a retry.
@@ -269,7 +286,7 @@ function* emailsOfAgreement(
         key: EMAIL_KEYS.chargeFailed(agreement.provider, firstTransactionId),
         ...{ reason, amountKopecks, cardMask, willRetry, retryAt },
       };
-    } else if (!isRetry && noticeAt(nextCharge.at) <= now && now < nextCharge.at) {
+    } else if (goneMark === null && !isRetry && noticeAt(nextCharge.at) <= now && now < nextCharge.at) {
       yield {
         name: 'chargeUpcoming',
         key: EMAIL_KEYS.chargeUpcoming(orderId, nextCharge.at),
@@ -375,11 +392,12 @@ export function emailStillWanted(
 
 /**
  * Returns the time when the next email about an upcoming charge is due, or null if this email is already due or no
- * charge is scheduled.
+ * charge is scheduled. A charge at a card provider that is gone is not announced.
  */
 export function nextEmailAt(state: SubscriptionState, now: Date): Date | null {
   const { nextCharge } = standingOf(state, now);
-  if (nextCharge === null) return null;
+  const goneMark = state.agreement?.goneMark ?? null;
+  if (nextCharge === null || goneMark !== null) return null;
   const at = noticeAt(nextCharge.at);
   return at > now ? at : null;
 }

@@ -17,6 +17,8 @@ const RANK: Record<LedgerEventData['kind'], number> = {
   // cancellation with the same time.
   lapsed: 2,
   chargePostponed: 2.5,
+  providerGone: 2.6,
+  providerBack: 2.7,
   recurringPaymentChanged: 3,
   giftGranted: 4,
   daysGranted: 5,
@@ -33,6 +35,8 @@ const RANK: Record<LedgerEventData['kind'], number> = {
 const DECISIONS = [
   'lapsed',
   'chargePostponed',
+  'providerGone',
+  'providerBack',
   'giftGranted',
   'daysGranted',
   'cancelled',

@@ -80,6 +80,15 @@ export interface Agreement {
    * date.
    */
   postponedTo: Date | null;
+  /**
+   * Mark of the operator that the card provider is gone, or null if the card provider is not marked. No charge is
+   * expected while the card provider is gone.
+   */
+  goneMark: number | null;
+  /** Earliest end of the grace period, because the card provider is or was gone; otherwise null. */
+  graceUntil: Date | null;
+  /** State in which the recurring payment ended while the card provider was gone, or null if it did not end. */
+  endedWhileGone: RecurringPaymentState | null;
   /** Whether this server makes no further attempt to charge, because a final attempt failed. */
   hasFailedForGood: boolean;
   /**
@@ -235,6 +244,11 @@ export interface SubscriptionState {
   cardRemovedAt: Date | null;
   cardMask: string | null;
   totalPaidKopecks: number;
+  /**
+   * Last mark of a gone card provider that affected the account, or null. The mark stays if the customer has moved to
+   * another card provider since.
+   */
+  goneMark: number | null;
   /** Commands that the server must send to the card provider in this subscription state. */
   commands: readonly WantedCommand[];
 }
@@ -255,9 +269,10 @@ export function chargeOf(agreement: Agreement): Date {
 /**
  * Returns the time when a subscription agreement ends because no charge was reported. The subscription agreement ends
  * at the end of the grace period, which starts at the charge date or at the end of the paid access, whichever is later.
+ * If the card provider is gone, the grace period is longer.
  */
 export function lapseOf(agreement: Agreement, accessUntil: Date | null): Date {
-  return addDays(later(chargeOf(agreement), accessUntil), CHARGE_GRACE_DAYS);
+  return later(addDays(later(chargeOf(agreement), accessUntil), CHARGE_GRACE_DAYS), agreement.graceUntil);
 }
 
 /** Returns whether a payment is a 1-ruble card verification, which is refunded at once. */
@@ -323,6 +338,7 @@ class Fold {
   private anchorDay: number | null = null;
   private lastGrant: 'payment' | 'gift' | null = null;
   private cardMask: string | null = null;
+  private goneMark: number | null = null;
 
   apply({ key, at, data }: LedgerEvent): void {
     switch (data.kind) {
@@ -343,6 +359,12 @@ class Fold {
         return;
       case 'chargePostponed':
         this.chargePostponed(data);
+        return;
+      case 'providerGone':
+        this.providerGone(data);
+        return;
+      case 'providerBack':
+        this.providerBack(at, data);
         return;
       case 'lapsed':
         if (this.current?.orderId === data.orderId) this.endIfLapsed(at);
@@ -385,6 +407,7 @@ class Fold {
       totalPaidKopecks: payments
         .filter((payment) => !isVerification(payment))
         .reduce((sum, payment) => sum + Math.max(0, payment.amountKopecks - payment.returnedKopecks), 0),
+      goneMark: this.goneMark,
       commands: [
         ...payments.flatMap(commandsForPayment),
         ...[...this.agreements.values()].flatMap(commandsForAgreement),
@@ -407,6 +430,9 @@ class Fold {
       chargedBy: 'provider',
       postponedTo: null,
       hasFailedForGood: false,
+      goneMark: null,
+      graceUntil: null,
+      endedWhileGone: null,
       continues: null,
       partner: null,
       begun: false,
@@ -461,7 +487,11 @@ class Fold {
     return (
       this.isInForce(agreement, at) &&
       this.accessUntil !== null &&
-      at < addDays(later(this.accessUntil, agreement.postponedTo), CHARGE_GRACE_DAYS)
+      at <
+        later(
+          addDays(later(this.accessUntil, agreement.postponedTo), CHARGE_GRACE_DAYS),
+          agreement.graceUntil,
+        )
     );
   }
 
@@ -562,6 +592,30 @@ class Fold {
     if (current?.orderId !== orderId || current.ended !== null) return;
     current.postponedTo = new Date(to);
     current.providerNextChargeAt = current.postponedTo;
+  }
+
+  /** Extends the grace period of a renewal whose card provider is gone. The charge date stays. */
+  private providerGone({ orderId, markId, graceUntil }: LedgerEventDataOf<'providerGone'>): void {
+    this.goneMark = markId;
+    const agreement = this.agreements.get(orderId);
+    if (agreement === undefined || agreement.ended !== null) return;
+    agreement.goneMark = markId;
+    agreement.graceUntil = later(new Date(graceUntil), agreement.graceUntil);
+  }
+
+  /**
+   * Ends the effect of a mark. A charge that was missed meanwhile gets a new grace period, and a recurring payment that
+   * ended meanwhile ends the renewal now.
+   */
+  private providerBack(at: Date, { orderId, markId }: LedgerEventDataOf<'providerBack'>): void {
+    if (this.goneMark === markId) this.goneMark = null;
+    const agreement = this.agreements.get(orderId);
+    if (agreement?.goneMark !== markId) return;
+    const { endedWhileGone } = agreement;
+    agreement.goneMark = null;
+    agreement.graceUntil = addDays(at, CHARGE_GRACE_DAYS);
+    agreement.endedWhileGone = null;
+    if (endedWhileGone !== null) this.end(agreement, { at, by: 'provider', state: endedWhileGone });
   }
 
   /** Records the access period that a payment bought. */
@@ -796,9 +850,15 @@ class Fold {
       // The report on the recurring payment is ignored, because the card provider only confirms the pause that this
       // server requested.
       if (isPaused && data.state === 'cancelled') return;
+      // The card provider may end all recurring payments when it stops. The customer keeps the renewal meanwhile.
+      if (agreement.goneMark !== null) {
+        agreement.endedWhileGone = data.state;
+        return;
+      }
       this.end(agreement, { at, by: 'provider', state: data.state });
       return;
     }
+    agreement.endedWhileGone = null;
     if (agreement.ended?.by === 'provider' && succeededAgain) agreement.ended = null;
     if (isPaused) return;
     // The charge date in the card provider's own calendar is ignored, because the charge is being moved to another

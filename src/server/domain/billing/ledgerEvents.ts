@@ -108,6 +108,13 @@ export type LedgerEventData =
    * date `to`, an ISO 8601 date in UTC.
    */
   | (Decided & { kind: 'chargePostponed'; orderId: string; to: string })
+  /**
+   * The operator marked the card provider as gone, so the renewal of this order cannot be charged. The grace period does
+   * not end before `graceUntil`, an ISO 8601 date in UTC. `markId` identifies the mark.
+   */
+  | (Decided & { kind: 'providerGone'; orderId: string; markId: number; graceUntil: string })
+  /** The operator took back the mark `markId`, so the card provider charges again. */
+  | (Decided & { kind: 'providerBack'; orderId: string; markId: number })
   /** The subscription agreement ended because no charge was reported before the end of the grace period. */
   | (Decided & { kind: 'lapsed'; orderId: string })
   | (Decided & { kind: 'giftGranted'; months: number })
@@ -187,6 +194,10 @@ export const lapseKey = (orderId: string, chargeAt: Date): string =>
 export const postponementKey = (orderId: string, at: Date): string =>
   joined('charge-postponed', orderId, at.toISOString());
 
+/** Returns the key of the ledger event for a renewal whose card provider is gone, or is back. */
+export const goneKey = (kind: 'providerGone' | 'providerBack', markId: number, orderId: string): string =>
+  joined(kind === 'providerGone' ? 'provider-gone' : 'provider-back', markId, orderId);
+
 export const giftKey = (giftId: number | string): string => joined('gift', giftId);
 
 /** Returns the gift id from the key of a gift's ledger event. */
@@ -250,6 +261,7 @@ export const EMAIL_KEYS = {
     joined('chargeFailed', provider, firstTransactionId),
   chargeUpcoming: (orderId: string, chargeAt: Date): string =>
     joined('chargeUpcoming', orderId, chargeAt.toISOString().slice(0, 10)),
+  providerGone: (markId: number): string => joined('providerGone', markId),
   ended: (at: Date): string => joined('ended', at.toISOString()),
   cancelled: (at: Date): string => joined('cancelled', at.toISOString()),
   cardChanged: (orderId: string): string => joined('cardChanged', orderId),

@@ -18,11 +18,11 @@ export interface OwnCharge {
   attempt: number;
 }
 
-/** Returns the next charge that this server must make for an account, or null if no charge follows. */
+/** Returns the next charge that this server must make for an account, or null if no charge follows or the card provider is gone. */
 export function ownChargeOf({ agreement }: Pick<SubscriptionState, 'agreement'>): OwnCharge | null {
   if (agreement === null || agreement.chargedBy === 'provider') return null;
-  const { begun, ended, hasFailedForGood, nextChargeAt, failures } = agreement;
-  if (!begun || ended !== null || hasFailedForGood) return null;
+  const { begun, ended, hasFailedForGood, goneMark, nextChargeAt, failures } = agreement;
+  if (!begun || ended !== null || hasFailedForGood || goneMark !== null) return null;
   return { agreement, chargeAt: nextChargeAt, dueAt: chargeOf(agreement), attempt: failures + 1 };
 }
 

@@ -23,6 +23,13 @@ export interface SubscriptionSummary {
   provider: string | null;
   /** Time until which access continues although this server postponed the charge, or null if no charge is postponed. */
   accessContinuesUntil: Date | null;
+  /** Last mark of a gone card provider that affected the account (`SubscriptionState.goneMark`), or null. */
+  goneMark: number | null;
+  /**
+   * Earliest end of the grace period, because the card provider that charges the subscription is or was gone; null
+   * otherwise.
+   */
+  graceUntil: Date | null;
 }
 
 /** Summary of an account without ledger events. */
@@ -38,7 +45,13 @@ export const NO_SUBSCRIPTION: SubscriptionSummary = {
   cardMask: null,
   provider: null,
   accessContinuesUntil: null,
+  goneMark: null,
+  graceUntil: null,
 };
+
+/** Returns whether the subscription renews at a card provider that is gone, so that the card cannot be charged. */
+export const renewsAtGone = ({ recurring, goneMark, graceUntil }: SubscriptionSummary): boolean =>
+  recurring && goneMark !== null && graceUntil !== null;
 
 export function summarize(state: SubscriptionState): SubscriptionSummary {
   const { agreement } = state;
@@ -55,6 +68,8 @@ export function summarize(state: SubscriptionState): SubscriptionSummary {
     cardMask: state.cardMask,
     provider: recurring ? agreement.provider : null,
     accessContinuesUntil: recurring ? agreement.postponedTo : null,
+    goneMark: state.goneMark,
+    graceUntil: recurring ? agreement.graceUntil : null,
   };
 }
 
@@ -76,16 +91,16 @@ export interface StatusNow {
 
 type Standing = Pick<
   SubscriptionSummary,
-  'recurring' | 'accessUntil' | 'nextChargeAt' | 'lastGrant' | 'accessContinuesUntil'
+  'recurring' | 'accessUntil' | 'nextChargeAt' | 'lastGrant' | 'accessContinuesUntil' | 'graceUntil'
 >;
 
 /**
  * Returns the time when the active subscription agreement ends if no charge is reported, or null if no agreement is
  * active.
  */
-function lapsesAt({ recurring, accessUntil, nextChargeAt }: Standing): Date | null {
+function lapsesAt({ recurring, accessUntil, nextChargeAt, graceUntil }: Standing): Date | null {
   return recurring && nextChargeAt !== null
-    ? addDays(later(nextChargeAt, accessUntil), CHARGE_GRACE_DAYS)
+    ? later(addDays(later(nextChargeAt, accessUntil), CHARGE_GRACE_DAYS), graceUntil)
     : null;
 }
 
@@ -108,11 +123,13 @@ export function chargeToCome(summary: Standing, now: Date): Date | null {
  *   `EXPIRED` between the end of the grace period and the postponed charge.
  */
 export function statusAt(summary: Standing, now: Date): StatusNow {
-  const { accessUntil, nextChargeAt, lastGrant, accessContinuesUntil } = summary;
+  const { accessUntil, nextChargeAt, lastGrant, accessContinuesUntil, graceUntil } = summary;
   const end = lapsesAt(summary);
   if (end !== null && now < end) {
     const paidEnd =
-      accessUntil === null ? end : addDays(later(accessUntil, accessContinuesUntil), CHARGE_GRACE_DAYS);
+      accessUntil === null
+        ? end
+        : later(addDays(later(accessUntil, accessContinuesUntil), CHARGE_GRACE_DAYS), graceUntil);
     if (now < paidEnd) {
       return { status: 'ACTIVE', isActive: true, expirationDate: nextChargeAt, changesAt: paidEnd };
     }

@@ -35,6 +35,7 @@ export function userInfoResponse(subscription: SubscriptionView, email: string) 
     email,
     cardMask: subscription.cardMask,
     chargeIsOverdue: subscription.isChargeOverdue,
+    needsCard: subscription.needsCard,
     renewableFrom: subscription.renewableFrom?.toISOString() ?? null,
   };
 }

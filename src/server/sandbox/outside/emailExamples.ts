@@ -91,6 +91,13 @@ function eventsOf(terms: OfferTerms) {
     },
     chargeFailed: failed,
     chargeFailedUnknown: { ...failed, reason: 'unknown', retryAt: null },
+    providerGone: {
+      name: 'providerGone',
+      chargeAt: nextCharge.at,
+      amountKopecks: monthKopecks,
+      cardMask: EXAMPLE_CARD_MASK,
+      accessUntil: day('2026-12-20'),
+    },
     subscriptionEnded: {
       name: 'subscriptionEnded',
       why: 'declined',

@@ -36,6 +36,7 @@ export const emailTitlesOf = (terms: OfferTerms) =>
     monthPaidWithReceipt: 'Месяц оплачен, чек уже есть',
     chargeFailed: 'Списать не получилось',
     chargeFailedUnknown: 'Списать не получилось, причина неизвестна',
+    providerGone: 'Платёжный сервис ушёл',
     subscriptionEnded: 'Попытки закончились',
     subscriptionCancelled: 'Подписка отменена',
     cardChanged: 'Карта изменена',

@@ -29,4 +29,5 @@ export * from './confirmationCodes';
 export * from './erasures';
 export * from './emailChanges';
 export * from './failedRequests';
+export * from './goneProviders';
 export * from './schemaState';

@@ -116,6 +116,10 @@ export const subscriptions = pgTable(
     provider: text('provider'),
     /** Time until which access continues although this server postponed the charge; null if no charge is postponed. */
     accessContinuesUntil: timestamp('access_continues_until', { withTimezone: true }),
+    /** Last mark in `gone_providers` that affected the account; null if there is none. */
+    goneMark: integer('gone_mark'),
+    /** Earliest end of the grace period, because the card provider is or was gone; null otherwise. */
+    graceUntil: timestamp('grace_until', { withTimezone: true }),
     /** Time from which this server charges the saved payment method; null if this server makes no charge. */
     ownChargeDueAt: timestamp('own_charge_due_at', { withTimezone: true }),
     /** Time at which the subscription's `status` changes without a new ledger event. */

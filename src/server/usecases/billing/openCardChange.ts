@@ -3,12 +3,15 @@
  */
 import type { Deps } from '../../deps';
 import { type CardChange, cardChangeAt } from '../../domain/billing/cardChange';
+import { isGone } from '../../store/goneProviders';
 import type { OrderRow } from '../../store/orders';
+import { hasOpenCharge } from '../../store/requestedPayments';
 import { lockState } from './change/change';
 import { offerOrder } from './openOrder';
 
 interface OpenedCardChange {
-  change: CardChange;
+  /** Terms of the card change. `paused` means that the card provider of new orders is marked as gone. */
+  change: CardChange | { kind: 'paused' };
   /** Order that is paid with the new card, or null if the card cannot be changed now. */
   order: OrderRow | null;
   /** Masked number of the current card, for example «•••• 4242». */
@@ -27,10 +30,12 @@ export async function openCardChange(
   return deps.db.transaction(async (tx) => {
     const state = await lockState(tx, accountId);
     const change = cardChangeAt(state, now);
-    const order =
-      change.kind === 'offered'
-        ? await offerOrder(tx, { accountId, provider: deps.cardProvider.name }, change.offer, now)
-        : null;
-    return { change, order, cardMask: state.cardMask };
+    const { cardMask } = state;
+    if (change.kind !== 'offered') return { change, order: null, cardMask };
+    const { name: provider } = deps.cardProvider;
+    if (await isGone(tx, provider)) return { change: { kind: 'paused' }, order: null, cardMask };
+    // The customer pays with another card only once it is known whether the charge of the present card succeeded.
+    if (await hasOpenCharge(tx, accountId)) return { change: { kind: 'chargeDue' }, order: null, cardMask };
+    return { change, order: await offerOrder(tx, { accountId, provider }, change.offer, now), cardMask };
   });
 }

@@ -11,6 +11,7 @@ import {
 } from '../../domain/billing/orders';
 import { summarize } from '../../domain/billing/status';
 import type { Database } from '../../store/database';
+import { isGone } from '../../store/goneProviders';
 import { findUntouchedOrder, insertOrder, listOrders, type OrderRow, updateOrder } from '../../store/orders';
 import { lockState } from './change/change';
 import { type SubscriptionView, viewSubscription } from './readSubscription';
@@ -36,6 +37,8 @@ export interface OpenedShop {
    * Time from which an order can be opened, if the remaining paid or granted access is too long for a new order now.
    */
   orderFrom: Date | null;
+  /** Whether no order can be opened, because the card provider of new orders is marked as gone. */
+  arePaymentsPaused: boolean;
 }
 
 /**
@@ -105,18 +108,16 @@ export async function openOrder(
   return deps.db.transaction(async (tx) => {
     const summary = summarize(await lockState(tx, input.accountId));
     const terms = offerFor(summary, input.variant, now, input.fullPrice);
+    const { name: provider } = deps.cardProvider;
+    const arePaymentsPaused = terms !== null && (await isGone(tx, provider));
     return {
       subscription: viewSubscription(summary, now),
       orderFrom: offeredFrom(summary, now, input.fullPrice),
       order:
-        terms === null
+        terms === null || arePaymentsPaused
           ? null
-          : await offerOrder(
-              tx,
-              { accountId: input.accountId, provider: deps.cardProvider.name },
-              terms,
-              now,
-            ),
+          : await offerOrder(tx, { accountId: input.accountId, provider }, terms, now),
+      arePaymentsPaused,
     };
   });
 }

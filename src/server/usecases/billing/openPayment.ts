@@ -17,6 +17,7 @@ import {
 import { findAccountById } from '../../store/accounts';
 import { hasConsent } from '../../store/consents';
 import type { Database } from '../../store/database';
+import { isGone } from '../../store/goneProviders';
 import { findOrder, findOwnOrder, lockOrder, type OrderRow, updateOrder } from '../../store/orders';
 import {
   hasOpenCharge,
@@ -191,7 +192,7 @@ async function sendRequest(deps: OpeningDeps, request: RequestedPaymentRow): Pro
 async function open(everyProvider: Deps, order: OrderRow, payer: Payer): Promise<OpenedPayment> {
   try {
     const deps = openingDepsOf(everyProvider, order);
-    if (deps === null) return { kind: 'unavailable' };
+    if (deps === null || (await isGone(deps.db, order.provider))) return { kind: 'unavailable' };
     await readEarlierPayments(deps, order, payer.accountId);
     const decided = await deps.db.transaction(async (tx) => {
       const rejection = await rejectionOf(tx, deps, order, payer.accountId);

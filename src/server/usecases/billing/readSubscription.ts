@@ -1,7 +1,12 @@
 /** Reads an account's subscription for screens and other use cases. */
 import type { SubscriptionStatus } from '../../../shared/subscriptionStatus';
 import { offeredFrom } from '../../domain/billing/orders';
-import { NO_SUBSCRIPTION, statusAt, type SubscriptionSummary } from '../../domain/billing/status';
+import {
+  NO_SUBSCRIPTION,
+  renewsAtGone,
+  statusAt,
+  type SubscriptionSummary,
+} from '../../domain/billing/status';
 import type { Database } from '../../store/database';
 import { findSubscription, findSubscriptions } from '../../store/subscriptions';
 
@@ -26,6 +31,8 @@ export interface SubscriptionView {
    */
   renewableFrom: Date | null;
   totalPaidKopecks: number;
+  /** Whether the card cannot be charged, because its card provider is gone. The customer must enter a card again. */
+  needsCard: boolean;
 }
 
 export function viewSubscription(summary: SubscriptionSummary, now: Date): SubscriptionView {
@@ -42,6 +49,7 @@ export function viewSubscription(summary: SubscriptionSummary, now: Date): Subsc
     recurring: status === 'ACTIVE',
     renewableFrom: offeredFrom(summary, now),
     totalPaidKopecks: summary.totalPaidKopecks,
+    needsCard: status === 'ACTIVE' && renewsAtGone(summary),
   };
 }
 

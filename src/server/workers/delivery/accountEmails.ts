@@ -62,6 +62,7 @@ function saysItIsOver(emailMessage: EmailData): boolean {
     case 'moneyReturned':
       return emailMessage.nextCharge === null;
     case 'cardChanged':
+    case 'providerGone':
     case 'chargeUpcoming':
     case 'chargeFailed':
     case 'giftActivated':

@@ -21,7 +21,7 @@ import { AddressRejected, type Email, MailRejected } from '../../ports/mailer';
 import { VpnRejected, VpnUnavailable } from '../../ports/vpnNetwork';
 import type { Delivery } from '../../processMemory';
 import { forgetRejectedAddress, noteRejectedAddress } from '../../store/rejectedAddresses';
-import { executeCommand } from '../../usecases/billing/commands/executeCommand';
+import { executeCommand, ProviderGone } from '../../usecases/billing/commands/executeCommand';
 import { applyKey, KeyInHands } from '../../usecases/connect/applyKey';
 import { isLastEmail } from '../../usecases/deletion/deleteAccount';
 import { NotEndedYet, writeAccountEmail } from './accountEmails';
@@ -66,6 +66,9 @@ const COMMANDS_FIRST_MS = 2_000;
 /** Interval in ms at which a waiting email checks whether the command to the card provider is done. */
 const COMMAND_CHECK_MS = 1_000;
 
+/** Interval in ms at which a command checks whether its card provider is still marked as gone. */
+const GONE_RETRY_MS = 5 * 60_000;
+
 /** Prefix of the stored reason if the card provider rejected the attempt. */
 const REJECTED = new ProviderRejected('').name;
 
@@ -104,7 +107,7 @@ async function sendEmail({ clock, db, mailer }: Deps, emailMessage: Email, key: 
 
 /** Returns whether the message waits for an internal condition, so no external service was called. */
 function isOurs(error: unknown): boolean {
-  return error instanceof KeyInHands || error instanceof NotEndedYet;
+  return error instanceof KeyInHands || error instanceof NotEndedYet || error instanceof ProviderGone;
 }
 
 /**
@@ -158,6 +161,7 @@ const OUR_ERRORS = [
   KeyInHands,
   MailRejected,
   NotEndedYet,
+  ProviderGone,
   ProviderNotReady,
   ProviderRejected,
   ProviderUnavailable,
@@ -190,6 +194,14 @@ async function deliver(deps: Deps, message: ClaimedMessage, breaker: Breaker): P
     // attempt.
     if (error instanceof NotEndedYet && error.isFirstAttempt) {
       await postpone(deps.db, message.id, new Date(now.getTime() + COMMAND_CHECK_MS));
+      return false;
+    }
+    // The attempts of a command do not count while its card provider is gone. One attempt is counted, so that an email
+    // which waits for this command does not delay later emails of the account.
+    if (error instanceof ProviderGone) {
+      const attempts = Math.max(1, message.attempts - 1);
+      await markRetry(deps.db, { ...message, attempts }, new Date(now.getTime() + GONE_RETRY_MS), reason);
+      deps.metrics.messageTried(message.lane, 'retried');
       return false;
     }
     if (isOutage(error)) breaker.failed(message.id, now.getTime());

@@ -8,6 +8,7 @@ import { nextOrderDueAt } from '../../store/orders';
 import { nextOwnChargeDueAt } from '../../store/requestedPayments';
 import { nextSubscriptionDueAt } from '../../store/subscriptions';
 import { runDueCharges } from '../../usecases/billing/charges/runDueCharges';
+import { followGoneProviders } from '../../usecases/billing/followGoneProviders';
 import { readChangedObjects } from '../../usecases/billing/intake/readChangedObjects';
 import { reconcileOrders } from '../../usecases/billing/intake/reconcileOrders';
 import { reconcileRefunds } from '../../usecases/billing/intake/reconcileRefunds';
@@ -32,6 +33,8 @@ async function askProvider(deps: Deps): Promise<void> {
 }
 
 async function followTime(deps: Deps): Promise<void> {
+  // This job comes first, because no grace period may end while the card provider is gone.
+  await followGoneProviders(deps);
   await updateLapsedStatuses(deps);
   await mailDueEmails(deps);
   await finishErasures(deps);

@@ -33,6 +33,8 @@ export const STAFF_ACTION_NAMES: Readonly<Record<StaffAction, string>> = {
   viewPaymentIssues: 'Viewed payment issues',
   reportPaymentIssue: 'Resolved payment issue',
   recordChargeback: 'Recorded dispute',
+  markProviderGone: 'Marked card provider as gone',
+  markProviderBack: 'Marked card provider as back',
   resendSignInEmail: 'Resent sign-in email',
   createGift: 'Created gift',
   createGiftBatch: 'Created gift batch',

@@ -22,7 +22,9 @@ function entryOfPayment(
         | 'giftGranted'
         | 'daysGranted'
         | 'lapsed'
-        | 'chargePostponed';
+        | 'chargePostponed'
+        | 'providerGone'
+        | 'providerBack';
     }
   >,
   payment: Payment | undefined,
@@ -77,8 +79,10 @@ function entryWithoutTime(event: LedgerEvent, state: SubscriptionState): Account
     case 'refundMade':
     // The timeline shows the audit row of the granted days instead, with staff member and reason (`grantDays.ts`).
     case 'daysGranted':
-    // The timeline shows the email that announces the postponed charge.
+    // The timeline shows the email about the postponed charge or the gone card provider.
     case 'chargePostponed':
+    case 'providerGone':
+    case 'providerBack':
       return null;
     case 'cardRemoved':
       return { kind: 'payment', details: { action: 'cardRemoved' } };
@@ -138,6 +142,8 @@ function causeOf(event: LedgerEvent | undefined) {
     case 'recurringPaymentChanged':
       return { cause: data.kind, recurringPayment: data.state };
     case 'chargePostponed':
+    case 'providerGone':
+    case 'providerBack':
       return { cause: 'time' as const };
     // This event only records that this server requested a refund, and changes nothing itself.
     case 'refundMade':

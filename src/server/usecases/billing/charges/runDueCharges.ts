@@ -18,6 +18,7 @@ import {
 import { isAnyFinished } from '../../../outbox/outbox';
 import { findAccountById } from '../../../store/accounts';
 import type { Database } from '../../../store/database';
+import { isGone } from '../../../store/goneProviders';
 import { findOrder } from '../../../store/orders';
 import {
   claimRequested,
@@ -148,7 +149,8 @@ export async function runDueCharges(everyProvider: Deps): Promise<void> {
     if (cardProvider.chargesScheduledBy === 'provider') continue;
     const deps: ChargingDeps = { ...depsWith(everyProvider, cardProvider), cardProvider };
     await askForOutcomes(deps);
-    await makeDueCharges(deps);
+    // A charge at a card provider that is gone would fail, and a rejected charge is not repeated.
+    if (!(await isGone(deps.db, cardProvider.name))) await makeDueCharges(deps);
     deps.wakeOutbox();
   }
 }

@@ -11,6 +11,7 @@ import {
   TooManyProviderRequests,
   type UnscheduledCardProvider,
 } from '../../../ports/cardProvider';
+import { isGone } from '../../../store/goneProviders';
 import { askLater, type RequestedPaymentRow, settleRequested } from '../../../store/requestedPayments';
 import { change, readState } from '../change/change';
 import { daysBetween } from '../intake/paymentsOfDay';
@@ -57,7 +58,7 @@ async function isStillWanted(
   deps: Deps,
   { accountId, chargeAt, orderId }: RequestedPaymentRow,
 ): Promise<boolean> {
-  if (accountId === null) return false;
+  if (accountId === null || (await isGone(deps.db, deps.cardProvider.name))) return false;
   const charge = ownChargeOf((await readState(deps.db, accountId)).state);
   return charge?.agreement.orderId === orderId && charge.chargeAt.getTime() === chargeAt?.getTime();
 }

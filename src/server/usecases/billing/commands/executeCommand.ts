@@ -2,6 +2,7 @@
 import type { Deps } from '../../../deps';
 import type { ProviderCommand } from '../../../domain/billing/commands';
 import { ProviderRejected } from '../../../ports/cardProvider';
+import { isGone } from '../../../store/goneProviders';
 import { forgetMethod } from '../../../store/requestedPayments';
 import { addressReceipts } from './addressReceipts';
 import { cancelRecurringPayment } from './cancelRecurringPayment';
@@ -14,6 +15,11 @@ import { moveRecurringPayment } from './moveRecurringPayment';
 import { pauseRecurringPayment } from './pauseRecurringPayment';
 import { refund } from './refund';
 import { returnUnaccepted } from './returnUnaccepted';
+
+/** Thrown if the card provider is marked as gone, so that the command waits until the mark is taken back. */
+export class ProviderGone extends Error {
+  override readonly name = 'ProviderGone';
+}
 
 /** Executes a command to the card provider that concerns a recurring payment. */
 async function executeOnRecurringPayment(
@@ -44,7 +50,7 @@ async function executeOnRecurringPayment(
  * Executes a command to the card provider, unless the command is no longer needed. If the card provider schedules no
  * charges, the end of a recurring payment deletes the saved payment method, and other commands about recurring payments
  * are skipped. Throws `ProviderUnavailable` if the command must be retried
- * with the same idempotency key, and `ProviderRejected` if the card provider rejected the command.
+ * with the same idempotency key, `ProviderRejected` if the card provider rejected the command, and `ProviderGone`.
  */
 export async function executeCommand(
   everyProvider: Deps,
@@ -52,6 +58,11 @@ export async function executeCommand(
   attempt: Try,
 ): Promise<void> {
   const deps = depsOfProvider(everyProvider, command.provider);
+  // This command sends no request to the card provider.
+  if (command.kind === 'cancelRecurringPayment' && !schedulesCharges(deps))
+    return forgetMethod(deps.db, command.orderId);
+  if (await isGone(deps.db, command.provider))
+    throw new ProviderGone(`the card provider ${command.provider} is marked as gone`);
   switch (command.kind) {
     case 'refund':
       return refund(deps, command, attempt);
@@ -59,7 +70,6 @@ export async function executeCommand(
       return returnUnaccepted(deps, command, attempt);
     default:
       if (schedulesCharges(deps)) return executeOnRecurringPayment(deps, command, attempt);
-      if (command.kind === 'cancelRecurringPayment') return forgetMethod(deps.db, command.orderId);
       if (command.kind === 'explainRecurringPayment' || command.kind === 'explainCharge')
         throw new ProviderRejected(
           `${command.provider} schedules no charges, and reported a recurring payment`,

@@ -16,11 +16,13 @@ import {
   rejectPaymentTerms,
 } from '../../../domain/billing/orders';
 import { NO_SUBSCRIPTION } from '../../../domain/billing/status';
+import { Rejection } from '../../../domain/rejection';
 import type { PaymentQuestion, ProviderEvent } from '../../../ports/cardProvider';
 import { adoptAccountEvents } from '../../../store/accountEvents';
 import { findOrInsertAccount } from '../../../store/accounts';
 import { hasConsent, insertConsent } from '../../../store/consents';
 import type { Database } from '../../../store/database';
+import { isGone } from '../../../store/goneProviders';
 import { findOrder, findOrderOfPayer, giveOrderTo, insertOrder, type OrderRow } from '../../../store/orders';
 import { orderDescription } from '../../../texts/payments';
 import { limitIn } from '../../../throttle/limits';
@@ -43,7 +45,8 @@ export const namesNobody = (email: string | null): boolean => payerEmail(email) 
 
 /**
  * Opens a campaign order for an unknown payer. `partner` is the unmodified query string of the campaign page, which
- * identifies the partner. Throws TOO_MANY_REQUESTS if the client's IP network opens too many orders.
+ * identifies the partner. Throws TOO_MANY_REQUESTS if the client's IP network opens too many orders, and
+ * PROVIDER_UNAVAILABLE if the card provider of new orders is marked as gone.
  */
 export async function openCampaignOrder(
   deps: Deps,
@@ -52,6 +55,8 @@ export async function openCampaignOrder(
   const now = deps.clock.now();
   const limit = limitIn(deps.settings.mode, 'campaignOrders');
   await rejectTooManyTries(deps.db, ['campaignOrders', networkOf(input.ip)], limit, now);
+  if (await isGone(deps.db, deps.cardProvider.name))
+    throw new Rejection('PROVIDER_UNAVAILABLE', 'The card provider of new orders is marked as gone.');
   const payerId = `${partnerPrefix(input.partner)}${createUid()}`;
   const order = await insertOrder(deps.db, {
     ...campaignOffer(now),

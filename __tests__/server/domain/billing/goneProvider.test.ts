@@ -1,0 +1,95 @@
+/** Tests how the subscription state follows the mark that a card provider is gone. */
+import { cardChangeAt } from '../../../../src/server/domain/billing/cardChange';
+import { emailsOf, nextEmailAt } from '../../../../src/server/domain/billing/emails';
+import { foldSubscription } from '../../../../src/server/domain/billing/fold';
+import { goneKey, type LedgerEvent } from '../../../../src/server/domain/billing/ledgerEvents';
+import { renewsAtGone, statusAt, summarize } from '../../../../src/server/domain/billing/status';
+import { at, cancelled, charge, happened, lapsed, said, trial } from '../../../support/subscriptionHistory';
+
+const gone = (when: string, graceUntil: string, markId = 1): LedgerEvent =>
+  happened(when, goneKey('providerGone', markId, 'o-1'), {
+    kind: 'providerGone',
+    orderId: 'o-1',
+    markId,
+    graceUntil: at(graceUntil).toISOString(),
+  });
+const back = (when: string, markId = 1): LedgerEvent =>
+  happened(when, goneKey('providerBack', markId, 'o-1'), { kind: 'providerBack', orderId: 'o-1', markId });
+
+const stateOf = (events: LedgerEvent[]) => foldSubscription(events);
+const statusOf = (events: LedgerEvent[], now: string) => statusAt(summarize(stateOf(events)), at(now));
+
+// The charge is due on 8 January, so the grace period normally ends on 11 January.
+const GONE = [trial('2026-01-01'), gone('2026-01-07', '2026-01-21')];
+
+test('the grace period ends when the mark allows it, and the charge date stays', () => {
+  expect(statusOf(GONE, '2026-01-20')).toEqual({
+    status: 'ACTIVE',
+    isActive: true,
+    expirationDate: at('2026-01-08'),
+    changesAt: at('2026-01-21'),
+  });
+  expect(stateOf([...GONE, lapsed('2026-01-20')]).agreement?.ended).toBeNull();
+  expect(stateOf([...GONE, lapsed('2026-01-21')]).agreement?.ended).toMatchObject({ by: 'lapse' });
+});
+
+test('the order in which the events arrive does not matter, and a repeated event counts once', () => {
+  const events = [...GONE, back('2026-01-15')];
+  expect(stateOf([...events].reverse())).toEqual(stateOf(events));
+  expect(stateOf([...events, ...events])).toEqual(stateOf(events));
+});
+
+test('a mark does not revive a subscription that ended before', () => {
+  const events = [trial('2026-01-01'), cancelled('2026-01-05'), gone('2026-01-07', '2026-01-21')];
+  expect(statusOf(events, '2026-01-09')).toMatchObject({ status: 'EXPIRED' });
+  expect(renewsAtGone(summarize(stateOf(events)))).toBe(false);
+});
+
+test('a missed charge gets three days after the end of the mark', () => {
+  const events = [...GONE, back('2026-01-15')];
+  expect(statusOf(events, '2026-01-17')).toMatchObject({ status: 'ACTIVE', changesAt: at('2026-01-18') });
+  expect(renewsAtGone(summarize(stateOf(events)))).toBe(false);
+  expect(renewsAtGone(summarize(stateOf(GONE)))).toBe(true);
+});
+
+test('a second mark extends the grace period again and leads to another email', () => {
+  const events = [...GONE, back('2026-01-15'), gone('2026-01-16', '2026-01-30', 2)];
+  expect(statusOf(events, '2026-01-29')).toMatchObject({ status: 'ACTIVE' });
+  const keysOf = (state: ReturnType<typeof stateOf>, now: string) =>
+    emailsOf(state, at(now)).flatMap(({ name, key }) => (name === 'providerGone' ? [key] : []));
+  expect(keysOf(stateOf(GONE), '2026-01-08')).toEqual(['providerGone:1']);
+  expect(keysOf(stateOf(events), '2026-01-16')).toEqual(['providerGone:2']);
+  expect(keysOf(stateOf([...GONE, back('2026-01-15')]), '2026-01-16')).toEqual([]);
+});
+
+test('no email announces a charge that cannot be made', () => {
+  const state = stateOf([trial('2026-01-01'), gone('2026-01-02', '2026-01-16')]);
+  expect(nextEmailAt(state, at('2026-01-03'))).toBeNull();
+  expect(emailsOf(state, at('2026-01-06')).map(({ name }) => name)).not.toContain('chargeUpcoming');
+});
+
+test('a charge that the card provider makes nevertheless counts', () => {
+  const state = stateOf([...GONE, charge('2026-01-08')]);
+  expect(state.agreement?.nextChargeAt).toEqual(at('2026-02-08'));
+});
+
+test('a recurring payment that ended meanwhile ends the renewal when the mark ends', () => {
+  const events = [...GONE, said('2026-01-09', 'rejected')];
+  expect(statusOf(events, '2026-01-15')).toMatchObject({ status: 'ACTIVE' });
+  expect(stateOf([...events, back('2026-01-15')]).agreement?.ended).toEqual({
+    at: at('2026-01-15'),
+    by: 'provider',
+    state: 'rejected',
+  });
+});
+
+test('another card is verified before the charge date and pays the month after it', () => {
+  const kindAt = (now: string) => {
+    const change = cardChangeAt(stateOf(GONE), at(now));
+    return change.kind === 'offered' ? change.offer.kind : change.kind;
+  };
+  expect(kindAt('2026-01-07')).toBe('cardChange');
+  expect(kindAt('2026-01-08T11:30:00.000Z')).toBe('chargeDue');
+  expect(kindAt('2026-01-10')).toBe('cardChangeMonth');
+  expect(cardChangeAt(stateOf([trial('2026-01-01')]), at('2026-01-09')).kind).toBe('chargeDue');
+});
