@@ -1,6 +1,7 @@
 /** A customer of a production server who signs in by email and pays, with a mail server and signed notifications. */
 import { createHmac } from 'node:crypto';
 import { once } from 'node:events';
+import http from 'node:http';
 import https from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { SMTPServer } from 'smtp-server';
@@ -10,12 +11,25 @@ export interface Inbox {
   port: number;
   /** Resolves to the text of the first email to the address. */
   emailTo(address: string): Promise<string>;
+  /** Returns the beginnings of the subjects of all emails to the address. */
+  subjectsTo(address: string): string[];
   close(): void;
+}
+
+/** Returns the beginning of an email's subject, which its first encoded word contains. */
+function subjectOf(text: string): string {
+  const [, form = '', encoded = ''] = /^Subject: =\?UTF-8\?([BQ])\?([^?]*)\?=/im.exec(text) ?? [];
+  if (form === 'B') return Buffer.from(encoded, 'base64').toString();
+  const bytes = encoded
+    .replaceAll('_', ' ')
+    .replaceAll(/=([0-9A-F]{2})/g, (_code, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
+  return Buffer.from(bytes, 'latin1').toString();
 }
 
 /** Starts a mail server that accepts every email. */
 export async function startInbox(): Promise<Inbox> {
   const emails = new Map<string, string>();
+  const all: { to: string; text: string }[] = [];
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS', 'AUTH'],
@@ -25,7 +39,10 @@ export async function startInbox(): Promise<Inbox> {
         text += part;
       });
       stream.once('end', () => {
-        for (const { address } of envelope.rcptTo) emails.set(address, text);
+        for (const { address } of envelope.rcptTo) {
+          emails.set(address, text);
+          all.push({ to: address, text });
+        }
         callback();
       });
     },
@@ -42,6 +59,7 @@ export async function startInbox(): Promise<Inbox> {
         await new Promise((resolve) => setTimeout(resolve, 50));
       }
     },
+    subjectsTo: (address) => all.flatMap(({ to, text }) => (to === address ? [subjectOf(text)] : [])),
     close: () => server.close(() => undefined),
   };
 }
@@ -61,7 +79,8 @@ export class ProductionCustomer {
 
   #send(path: string, text: string, headers: Record<string, string>): Promise<Body> {
     return new Promise((resolve, reject) => {
-      const request = https.request(
+      const { request: open } = this.origin.startsWith('http:') ? http : https;
+      const request = open(
         `${this.origin}${path}`,
         { method: 'POST', rejectUnauthorized: false, headers: { ...headers, Connection: 'close' } },
         (response) => {
@@ -98,13 +117,23 @@ export class ProductionCustomer {
     this.#accessToken = String(session['accessToken']);
   }
 
-  /** Orders, consents and pays, as the shop, the payment widget and CloudPayments do. */
-  async pay(): Promise<void> {
+  /** Orders and consents. */
+  async order(): Promise<{ id: string; accountId: string; amount: number; currency: string }> {
     const { order } = (await this.call('shop/getShop', {})) as {
       order: { id: string; accountId: string; amount: number; currency: string };
     };
+    await this.consentTo(order.id);
+    return order;
+  }
+
+  async consentTo(orderId: string): Promise<void> {
     const { version: offerEdition } = OFFER_EDITION;
-    await this.call('shop/consent', { orderId: order.id, offerEdition, wording: 'Согласие' });
+    await this.call('shop/consent', { orderId, offerEdition, wording: 'Согласие' });
+  }
+
+  /** Orders, consents and pays, as the shop, the payment widget and CloudPayments do. */
+  async pay(): Promise<void> {
+    const order = await this.order();
     const fields = {
       TransactionId: '2504270117',
       Amount: order.amount.toFixed(2),

@@ -60,8 +60,11 @@ const mail = new SMTPServer({
 });
 mail.on('error', () => undefined);
 mail.listen(0, '127.0.0.1');
-// The card provider accepts connections and never responds.
-const provider = createServer(() => undefined);
+// The card provider accepts connections and never responds, or closes them.
+let providerState: 'hangs' | 'closes' = 'hangs';
+const provider = createServer((request) => {
+  if (providerState === 'closes') request.socket.destroy();
+});
 provider.listen(0, '127.0.0.1');
 await Promise.all([once(mail.server, 'listening'), once(provider, 'listening')]);
 const portOf = (server: { address(): AddressInfo | string | null }): number =>
@@ -179,6 +182,30 @@ const CAUSES: Record<string, { cause?: () => unknown; repeat?: () => unknown; en
     },
   },
   ProsvetUnreadableNotifications: { repeat: () => notify('pay', '{"Amount":"much"}') },
+  ProsvetProviderAway: {
+    cause: () => {
+      providerState = 'closes';
+    },
+    repeat: () => {
+      calls += 1;
+      return admin.query(
+        `insert into outbox (lane, kind, dedupe_key, payload, state, attempts, due_at, wanted_at)
+         values ('provider', 'provider', $1, $2, 'pending', 0, now(), now())`,
+        [
+          `caused:request:${calls}`,
+          {
+            kind: 'returnUnaccepted',
+            provider: 'cloudPayments',
+            ...{ accountId: null, orderId: null, payerId: null },
+            ...{ transactionId: String(calls), amountKopecks: 100, at: new Date().toISOString() },
+          },
+        ],
+      );
+    },
+    end: () => {
+      providerState = 'hangs';
+    },
+  },
   ProsvetPaymentsUnaccepted: {
     repeat: () => {
       calls += 1;

@@ -221,7 +221,9 @@ describe('metrics', () => {
       expect(valueIn(text, `${seen}{route="/api/profile",method="POST",status="401"}`)).toBe(1);
       expect(valueIn(text, `${seen}{route="unmatched",method="GET",status="404"}`)).toBe(1);
       expect(text).toContain('prosvet_http_request_duration_seconds_bucket{le="0.05",route="/api/profile"');
-      expect(valueIn(text, 'prosvet_notifications_total{outcome="wrongSignature"}')).toBe(1);
+      expect(
+        valueIn(text, 'prosvet_notifications_total{provider="cloudPayments",outcome="wrongSignature"}'),
+      ).toBe(1);
       expect(valueIn(text, 'prosvet_outbox_messages{lane="email"}')).toBe(1);
       expect(valueIn(text, 'prosvet_outbox_oldest_seconds{lane="email"}')).toBeGreaterThanOrEqual(90);
       expect(valueIn(text, 'prosvet_outbox_oldest_seconds{lane="signIn"}')).toBe(0);
@@ -240,9 +242,10 @@ describe('metrics', () => {
   });
 
   it('start at zero, so that the first increment is visible', async () => {
-    const metrics = createPrometheusMetrics();
+    const metrics = createPrometheusMetrics(['first', 'second']);
     metrics.watch({
       readOldestDueCharge: () => Promise.resolve(0),
+      readGoneProviders: () => Promise.resolve(['second']),
       readOutbox: () => Promise.resolve([{ lane: 'email', messages: 0, oldestSeconds: 0 }]),
       readPool: () => null,
       version: '1.2.3',
@@ -250,11 +253,24 @@ describe('metrics', () => {
     const text = await metrics.render();
     expect(text).toMatch(/^prosvet_build_info\{version="1\.2\.3",node="\d+\.\d+\.\d+"\} 1$/m);
     for (const outcome of ['accepted', 'wrongSignature', 'malformed'])
-      expect(valueIn(text, `prosvet_notifications_total{outcome="${outcome}"}`)).toBe(0);
+      expect(valueIn(text, `prosvet_notifications_total{provider="second",outcome="${outcome}"}`)).toBe(0);
+    for (const outcome of ['answered', 'rejected', 'unavailable'])
+      expect(valueIn(text, `prosvet_provider_requests_total{provider="first",outcome="${outcome}"}`)).toBe(0);
+    for (const [provider, state, value] of [
+      ['first', 'selling', 1],
+      ['first', 'gone', 0],
+      ['second', 'selling', 0],
+      ['second', 'gone', 1],
+    ])
+      expect(
+        valueIn(text, `prosvet_provider_state{provider="${String(provider)}",state="${String(state)}"}`),
+      ).toBe(value);
     for (const outcome of ['delivered', 'failed'])
       expect(valueIn(text, `prosvet_outbox_tries_total{lane="email",outcome="${outcome}"}`)).toBe(0);
     for (const event of ['paid', 'failed'])
-      expect(valueIn(text, `prosvet_money_events_total{event="${event}",verdict="applied"}`)).toBe(0);
+      expect(
+        valueIn(text, `prosvet_money_events_total{provider="second",event="${event}",verdict="applied"}`),
+      ).toBe(0);
     metrics.messageTried('email', 'failed');
     const later = await metrics.render();
     expect(valueIn(later, 'prosvet_outbox_tries_total{lane="email",outcome="failed"}')).toBe(1);
@@ -273,12 +289,13 @@ describe('metrics', () => {
     ['alerts', 'deploy/alerts.yml'],
     ['panels of the dashboard', 'deploy/grafana/prosvet.json'],
   ])('include every metric that the %s use, with its labels and label values', async (_what, file) => {
-    const metrics = createPrometheusMetrics();
+    const metrics = createPrometheusMetrics(['cloudPayments']);
     metrics.requestAnswered({ route: '/readyz', method: 'GET', status: 503, seconds: 1 });
     metrics.requestAnswered({ route: '/readyz', method: 'GET', status: 500, seconds: 1 });
     const waiting = OUTBOX_LANES.map((lane) => ({ lane, messages: 0, oldestSeconds: 0 }));
     metrics.watch({
       readOldestDueCharge: () => Promise.resolve(7200),
+      readGoneProviders: () => Promise.resolve([]),
       readOutbox: () => Promise.resolve(waiting),
       readPool: () => ({ total: 0, idle: 0, waiting: 0 }),
       version: '1.2.3',
@@ -303,6 +320,7 @@ describe('metrics', () => {
     const metrics = createPrometheusMetrics();
     metrics.watch({
       readOldestDueCharge: () => Promise.resolve(0),
+      readGoneProviders: () => Promise.resolve(['second']),
       readOutbox: () => Promise.reject(new Error('away')),
       readPool: () => null,
       version: '1.2.3',

@@ -59,7 +59,7 @@ const KNOWN: {
     paymentReceived: [{}, 'Payment email'],
     chargeUpcoming: [{}, 'Upcoming charge email'],
     chargeFailed: [{}, 'Failed charge email'],
-    providerGone: [{}, 'Card provider gone email'],
+    providerGone: [{}, 'Provider gone email'],
     subscriptionEnded: [{}, 'Subscription ended email'],
     subscriptionCancelled: [{}, 'Cancellation email'],
     moneyReturned: [{}, 'Refund email'],

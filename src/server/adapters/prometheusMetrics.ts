@@ -1,6 +1,11 @@
 /** Exposes metrics in the Prometheus text format, with `prom-client`. */
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
-import { DELIVERY_OUTCOMES, type Metrics, NOTIFICATION_OUTCOMES } from '../ports/metrics';
+import {
+  DELIVERY_OUTCOMES,
+  type Metrics,
+  NOTIFICATION_OUTCOMES,
+  PROVIDER_REQUEST_OUTCOMES,
+} from '../ports/metrics';
 
 /** Histogram buckets of request durations, in seconds. A 503 for an unavailable database is sent within 2 seconds. */
 const REQUEST_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2, 5, 15];
@@ -33,6 +38,8 @@ export interface MetricSources {
    * unavailable.
    */
   readOldestDueCharge: () => Promise<number>;
+  /** Returns the names of the card providers that are marked as gone. Rejects while the database is unavailable. */
+  readGoneProviders: () => Promise<readonly string[]>;
   /** Version of the product. */
   version: string;
   /** Returns the state of the connection pool, or null if the database has no pool. */
@@ -53,8 +60,11 @@ export interface PrometheusMetrics extends Metrics {
   render(): Promise<string>;
 }
 
-/** Creates the metrics of one server. All counters start at 0. */
-export function createPrometheusMetrics(): PrometheusMetrics {
+/**
+ * Creates the metrics of one server. All counters start at 0. `providers` are the names of the card providers; the first
+ * one gets the new orders.
+ */
+export function createPrometheusMetrics(providers: readonly string[] = []): PrometheusMetrics {
   const registry = new Registry();
   let refresh: () => Promise<void> = () => Promise.resolve();
   const registers = [registry];
@@ -67,14 +77,20 @@ export function createPrometheusMetrics(): PrometheusMetrics {
   });
   const notifications = new Counter({
     name: 'prosvet_notifications_total',
-    help: 'Notifications of the card provider by outcome.',
-    labelNames: ['outcome'],
+    help: 'Notifications of the card providers by outcome.',
+    labelNames: ['provider', 'outcome'],
     registers,
   });
   const money = new Counter({
     name: 'prosvet_money_events_total',
-    help: 'Events reported by the card provider, from notifications and from polling, by verdict.',
-    labelNames: ['event', 'verdict'],
+    help: 'Events reported by the card providers, from notifications and from polling, by verdict.',
+    labelNames: ['provider', 'event', 'verdict'],
+    registers,
+  });
+  const providerRequests = new Counter({
+    name: 'prosvet_provider_requests_total',
+    help: 'Requests to the API of the card providers by outcome.',
+    labelNames: ['provider', 'outcome'],
     registers,
   });
   const tries = new Counter({
@@ -90,20 +106,24 @@ export function createPrometheusMetrics(): PrometheusMetrics {
   });
   // The counters of all known labels are initialized with 0. Without an initial value, Prometheus could not detect the
   // first increment of a counter.
-  for (const outcome of NOTIFICATION_OUTCOMES) notifications.inc({ outcome }, 0);
-  for (const event of ['paid', 'failed']) money.inc({ event, verdict: 'applied' }, 0);
+  for (const provider of providers) {
+    for (const outcome of NOTIFICATION_OUTCOMES) notifications.inc({ provider, outcome }, 0);
+    for (const outcome of PROVIDER_REQUEST_OUTCOMES) providerRequests.inc({ provider, outcome }, 0);
+    for (const event of ['paid', 'failed']) money.inc({ provider, event, verdict: 'applied' }, 0);
+  }
   return {
     contentType: registry.contentType,
     requestAnswered: ({ route, method, status, seconds }) => {
       const labels = { route, method: METHODS.has(method) ? method : 'other', status: String(status) };
       requests.observe(labels, seconds);
     },
-    notificationAnswered: (outcome) => notifications.inc({ outcome }),
-    providerEventRecorded: (event, verdict) => money.inc({ event, verdict }),
+    providerRequested: (provider, outcome) => providerRequests.inc({ provider, outcome }),
+    notificationAnswered: (provider, outcome) => notifications.inc({ provider, outcome }),
+    providerEventRecorded: (provider, event, verdict) => money.inc({ provider, event, verdict }),
     signInCodeBeyondBudget: () => codesBeyondBudget.inc(),
     messageTried: (lane, outcome) => tries.inc({ lane, outcome }),
     watch: (sources) => {
-      refresh = watch(registry, sources, (lane) => {
+      refresh = watch(registry, sources, providers, (lane) => {
         for (const outcome of DELIVERY_OUTCOMES) tries.inc({ lane, outcome }, 0);
       });
     },
@@ -120,7 +140,8 @@ export function createPrometheusMetrics(): PrometheusMetrics {
  */
 function watch(
   registry: Registry,
-  { readOutbox, readOldestDueCharge, readPool, version }: MetricSources,
+  { readOutbox, readOldestDueCharge, readGoneProviders, readPool, version }: MetricSources,
+  providers: readonly string[],
   onLane: (lane: string) => void,
 ): () => Promise<void> {
   const registers = [registry];
@@ -149,6 +170,12 @@ function watch(
     help: 'Seconds since the oldest charge that this server has not made became due.',
     registers,
   });
+  const states = new Gauge({
+    name: 'prosvet_provider_state',
+    help: 'Whether a card provider gets the new orders (state selling), and whether it is marked as gone.',
+    labelNames: ['provider', 'state'],
+    registers,
+  });
   const isUp = new Gauge({
     name: 'prosvet_database_up',
     help: 'Whether the database responded when the metrics were read.',
@@ -171,6 +198,11 @@ function watch(
         oldest.set({ lane }, oldestSeconds);
       }
       oldestCharge.set(await readOldestDueCharge());
+      const gone = await readGoneProviders();
+      for (const [index, provider] of providers.entries()) {
+        states.set({ provider, state: 'selling' }, index === 0 ? 1 : 0);
+        states.set({ provider, state: 'gone' }, gone.includes(provider) ? 1 : 0);
+      }
       isUp.set(1);
     } catch {
       isUp.set(0);

@@ -4,6 +4,7 @@ import { createServerFor, listen, type ListenOptions } from '../http/listen';
 import { readWaiting } from '../outbox/outbox';
 import { systemClock } from '../ports/clock';
 import { productVersion } from '../productVersion';
+import { listGoneMarks } from '../store/goneProviders';
 import type { OpenedDatabase } from '../store/openDatabase';
 import { readOldestDueCharge } from '../store/requestedPayments';
 
@@ -16,6 +17,7 @@ export async function openMetrics(
   metrics.watch({
     readOutbox: () => readWaiting(db),
     readOldestDueCharge: () => readOldestDueCharge(db, systemClock.now()),
+    readGoneProviders: async () => (await listGoneMarks(db)).map(({ provider }) => provider),
     readPool,
     version: productVersion(),
   });

@@ -29,6 +29,7 @@ import { buildApp } from '../http/app';
 import { createServerFor, listen, rejectPortInUse } from '../http/listen';
 import type { Website } from '../http/website';
 import { createPinoLogger } from '../logging/pinoLogger';
+import type { CardProvider } from '../ports/cardProvider';
 import { systemClock } from '../ports/clock';
 import type { Logger } from '../ports/logger';
 import type { VpnNetwork } from '../ports/vpnNetwork';
@@ -37,11 +38,13 @@ import { productVersion } from '../productVersion';
 import { isGone } from '../store/goneProviders';
 import { openPostgres } from '../store/openDatabase';
 import { listStaffAccounts } from '../store/staffTeam';
+import { cardProvidersOf } from '../usecases/billing/commands/cardProviders';
 import { applyErasureJournal } from '../usecases/deletion/applyErasureJournal';
 import { ensureFirstAdmin } from '../usecases/staff/staffAccounts';
 import { deliverInBackground } from '../workers/delivery/deliverOutbox';
 import { startJobs } from '../workers/jobs/startJobs';
 import { announce } from './announce';
+import { countedProvider } from './countedProvider';
 import { openCardProviders } from './openCardProviders';
 import { openMetrics } from './openMetrics';
 import { startLine } from './projectFolder';
@@ -109,7 +112,9 @@ export async function startProductionServer({
   const { connectionCheck, firebase, mail } = configuration;
   const logger = createPinoLogger(configuration.logLevel);
   const opened: (() => Promise<void>)[] = [];
-  const metrics = createPrometheusMetrics();
+  const { widget: cardWidget, ...chosen } = openCardProviders(configuration);
+  const metrics = createPrometheusMetrics(cardProvidersOf(chosen).map(({ name }) => name));
+  const counted = (provider: CardProvider): CardProvider => countedProvider(provider, metrics);
   const stopping = createStopping();
   const stop = async () => {
     for (const close of opened.splice(0).reverse()) await close();
@@ -136,13 +141,13 @@ export async function startProductionServer({
       mailer.close();
       return Promise.resolve();
     });
-    const { widget: cardWidget, ...providers } = openCardProviders(configuration);
     const deps: Deps = {
       db: database.db,
       clock: systemClock,
       authenticatorClock: systemClock,
       mailer,
-      ...providers,
+      cardProvider: counted(chosen.cardProvider),
+      formerCardProviders: chosen.formerCardProviders.map(counted),
       pushSender: createFcmPushSender({ serviceAccount: firebase.serviceAccount, clock: systemClock }),
       googleIdentity: firebase.googleSignIn
         ? createFirebaseGoogleIdentity({

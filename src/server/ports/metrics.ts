@@ -13,6 +13,14 @@ export const NOTIFICATION_OUTCOMES = [
 
 export type NotificationOutcome = (typeof NOTIFICATION_OUTCOMES)[number];
 
+/**
+ * Possible results of a request to the API of a card provider. `rejected` means that the card provider responded and
+ * rejected the request, and `unavailable` that there was no usable response.
+ */
+export const PROVIDER_REQUEST_OUTCOMES = ['answered', 'rejected', 'unavailable'] as const;
+
+export type ProviderRequestOutcome = (typeof PROVIDER_REQUEST_OUTCOMES)[number];
+
 /** Possible results of one attempt to deliver an outbox message. */
 export const DELIVERY_OUTCOMES = ['delivered', 'dropped', 'retried', 'failed'] as const;
 
@@ -24,13 +32,15 @@ export interface Metrics {
    * secret and the number of paths is unlimited. `seconds` is the response time in seconds.
    */
   requestAnswered(request: { route: string; method: string; status: number; seconds: number }): void;
-  /** Counts a notification of the card provider by its result. */
-  notificationAnswered(outcome: NotificationOutcome): void;
+  /** Counts a request to the API of a card provider by its result. */
+  providerRequested(provider: string, outcome: ProviderRequestOutcome): void;
+  /** Counts a notification of a card provider by its result. */
+  notificationAnswered(provider: string, outcome: NotificationOutcome): void;
   /**
-   * Counts an event that the card provider reported. `event` is the kind of the event; `verdict` is the result of
+   * Counts an event that a card provider reported. `event` is the kind of the event; `verdict` is the result of
    * recording it.
    */
-  providerEventRecorded(event: string, verdict: string): void;
+  providerEventRecorded(provider: string, event: string, verdict: string): void;
   /** Counts a sign-in code that was entered while the limit on wrong codes is exceeded. All clients share this limit. */
   signInCodeBeyondBudget(): void;
   /** Counts one attempt to deliver an outbox message, by outbox lane and result. */

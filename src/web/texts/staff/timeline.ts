@@ -102,7 +102,7 @@ const EMAILS: Readonly<Record<Email, string>> = {
   paymentReceived: 'Payment email',
   chargeUpcoming: 'Upcoming charge email',
   chargeFailed: 'Failed charge email',
-  providerGone: 'Card provider gone email',
+  providerGone: 'Provider gone email',
   subscriptionEnded: 'Subscription ended email',
   subscriptionCancelled: 'Cancellation email',
   moneyReturned: 'Refund email',

@@ -11,7 +11,7 @@ import {
 } from '../../../ports/cardProvider';
 
 /** Returns all card providers, starting with the card provider of new orders. */
-export const cardProvidersOf = (deps: Deps): CardProvider[] => [
+export const cardProvidersOf = (deps: Pick<Deps, 'cardProvider' | 'formerCardProviders'>): CardProvider[] => [
   deps.cardProvider,
   ...deps.formerCardProviders,
 ];

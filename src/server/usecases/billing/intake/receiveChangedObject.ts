@@ -53,19 +53,19 @@ export async function receiveChangedObject(
 ): Promise<NotificationResponse> {
   const { cardProvider, clock, db, logger, metrics } = deps;
   if (!notifications.isSender(address)) {
-    metrics.notificationAnswered('wrongSender');
+    metrics.notificationAnswered(cardProvider.name, 'wrongSender');
     logger.warn({ provider: cardProvider.name }, 'a notification from an unknown address was rejected');
     return WRONG_SENDER;
   }
   const content = notifications.read(rawBody);
   if (content.rejected !== undefined) {
-    metrics.notificationAnswered(content.rejected);
+    metrics.notificationAnswered(cardProvider.name, content.rejected);
     logger.error({ provider: cardProvider.name, reason: content.reason }, 'a notification is not readable');
     return content.response;
   }
   if (content.ignored !== undefined) {
     logIgnoredOnce(deps, content.ignored);
-    metrics.notificationAnswered('ignored');
+    metrics.notificationAnswered(cardProvider.name, 'ignored');
     return notifications.response();
   }
   const { event, kind, id: objectId } = content.changed;
@@ -76,12 +76,12 @@ export async function receiveChangedObject(
       const limit = limitIn(deps.settings.mode, 'unknownObjectsFromNetwork');
       const key = ['unknownObjectsFromNetwork', networkOf(address)] as const;
       if (!(await countTry(db, key, limit, clock.now())).allowed) {
-        metrics.notificationAnswered('limited');
+        metrics.notificationAnswered(cardProvider.name, 'limited');
         return LATER;
       }
     }
     await storeChange(db, { ...name, kind, isKnown: known }, clock.now());
   }
-  metrics.notificationAnswered('accepted');
+  metrics.notificationAnswered(cardProvider.name, 'accepted');
   return notifications.response();
 }

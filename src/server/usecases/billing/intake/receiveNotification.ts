@@ -28,7 +28,7 @@ export async function receiveNotification(
   const message = notifications.read(kind, rawBody, headers);
   if (message.rejected !== undefined) {
     const { rejected, reason, response } = message;
-    metrics.notificationAnswered(rejected);
+    metrics.notificationAnswered(deps.cardProvider.name, rejected);
     if (rejected === 'wrongSignature') deps.logger.warn({ notification: kind }, REJECTED[rejected]);
     if (rejected === 'malformed') deps.logger.error({ notification: kind, reason }, REJECTED[rejected]);
     return response;
@@ -36,14 +36,14 @@ export async function receiveNotification(
   if (message.question !== undefined) {
     const rejection = await decideOnQuestion(deps, message.question);
     const { transactionId } = message.question;
-    metrics.notificationAnswered(rejection === null ? 'accepted' : 'paymentRejected');
+    metrics.notificationAnswered(deps.cardProvider.name, rejection === null ? 'accepted' : 'paymentRejected');
     if (rejection !== null)
       deps.logger.warn({ notification: kind, transactionId, rejection }, 'a payment was rejected');
     return notifications.response(rejection);
   }
   if (message.ignored !== undefined) {
     logIgnoredOnce(deps, message.ignored);
-    metrics.notificationAnswered('ignored');
+    metrics.notificationAnswered(deps.cardProvider.name, 'ignored');
     return notifications.response(null);
   }
   if (message.receipt !== undefined) {
@@ -52,6 +52,6 @@ export async function receiveNotification(
     await recordProviderEvent(deps, 'notification', await withPayer(deps, message.event));
     deps.wakeOutbox();
   }
-  metrics.notificationAnswered('accepted');
+  metrics.notificationAnswered(deps.cardProvider.name, 'accepted');
   return notifications.response(null);
 }

@@ -135,7 +135,7 @@ export async function recordProviderEvent(
   const now = deps.clock.now();
   await giveCampaignOrder(deps, event);
   const verdict = await deps.db.transaction((tx) => enter(tx, deps, { source, event }, now));
-  deps.metrics.providerEventRecorded(event.kind, verdict);
+  deps.metrics.providerEventRecorded(deps.cardProvider.name, event.kind, verdict);
   const transactionId = 'transactionId' in event ? event.transactionId : undefined;
   const details = { event: event.kind, source, verdict, transactionId };
   if (IN_ORDER.includes(verdict)) deps.logger.info(details, 'the card provider reported');
