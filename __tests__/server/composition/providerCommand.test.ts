@@ -57,8 +57,8 @@ it('marks a card provider as gone once, shows the customers, and takes the mark 
     expect((mark?.graceUntil.getTime() ?? 0) - (mark?.markedAt.getTime() ?? 0)).toBe(21 * 86_400_000);
     const audit = await database.db.select().from(staffAudit).orderBy(staffAudit.id);
     expect(audit.map(({ action, username }) => [action, username])).toEqual([
-      ['markProviderGone', 'command'],
-      ['markProviderBack', 'command'],
+      ['providerGone', 'command'],
+      ['providerBack', 'command'],
     ]);
   } finally {
     await database.close();

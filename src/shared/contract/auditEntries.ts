@@ -216,8 +216,8 @@ export const AUDIT_DETAILS = {
   }),
   recordChargeback: details(['transactionId', 'amountKopecks', 'paidKopecks', 'comment']),
   /** `days` is the number of days in which no subscription of the card provider ends because of a missed charge. */
-  markProviderGone: details(['provider', 'days']),
-  markProviderBack: details(['provider']),
+  providerGone: details(['provider', 'days']),
+  providerBack: details(['provider']),
   detachDevice: details(['deviceId', 'success']),
   /**
    * `outcome` and `reason` of a push are not known when the audit log entry is written, so the server adds them when it

@@ -76,11 +76,6 @@ export const shopCalls = calls({
        * granted. The field `orderFrom` is an addition to the specified API.
        */
       orderFrom: maybe(instant),
-      /**
-       * Whether nothing can be paid at the moment, so that there is no order. The field `paymentsPaused` is an addition to
-       * the specified API.
-       */
-      paymentsPaused: maybe(v.boolean()),
     }),
     summary: "Get the customer's prices and the order that the card widget pays.",
   },

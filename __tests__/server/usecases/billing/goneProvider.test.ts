@@ -180,8 +180,8 @@ describe('a card provider that schedules the charges', () => {
     await runDueJobs(server.deps);
     const { id } = await openAccount(server.db, server.deps, emailIdentity('new@example.org'));
     const token = await createCustomerSession(server.db, server.deps, id);
-    const { body } = await server.call('getShop', { token });
-    expect(body).toMatchObject({ order: null, paymentsPaused: true });
+    const shop = await server.call('getShop', { token });
+    expect([shop.status, shop.body]).toMatchObject([503, { error: { code: 'PROVIDER_UNAVAILABLE' } }]);
     expect(await cardChangeOf(server, customer.token)).toMatchObject({ state: 'paused', order: null });
     const campaign = await server.call('getCampaignOrder', { body: {} });
     expect(campaign.status).toBe(503);
@@ -219,8 +219,8 @@ describe('a card provider that schedules the charges', () => {
     expect(await back(server, provider)).toBeNull();
     const audit = await server.db.select().from(staffAudit).orderBy(staffAudit.id);
     expect(audit.map(({ action, username, details }) => ({ action, username, details }))).toEqual([
-      { action: 'markProviderGone', username: 'command', details: { provider, days: DAYS } },
-      { action: 'markProviderBack', username: 'command', details: { provider } },
+      { action: 'providerGone', username: 'command', details: { provider, days: DAYS } },
+      { action: 'providerBack', username: 'command', details: { provider } },
     ]);
   });
 });

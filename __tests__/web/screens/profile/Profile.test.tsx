@@ -43,6 +43,20 @@ it('shows a skeleton until the profile is loaded [screen-60]', async () => {
   expect(screen.queryByText('Загружаем личный кабинет')).not.toBeInTheDocument();
 });
 
+it('asks for a card while the card provider is gone, and leads to the change of card', async () => {
+  openProfile(profileResponse(1, { needsCard: true }));
+  const notice = await screen.findByRole('alert');
+  expect(within(notice).getByRole('heading', { name: 'Введи карту ещё раз' })).toBeVisible();
+  expect(notice).toHaveTextContent('Доступ пока работает.');
+  expect(within(notice).getByRole('link', { name: 'Ввести карту' })).toHaveAttribute('href', '/account/card');
+});
+
+it.each([false, null, undefined])('asks for no card if the server responds with %s', async (needsCard) => {
+  openProfile(profileResponse(1, { needsCard }));
+  expect(await screen.findByText('Список устройств 1/3')).toBeVisible();
+  expect(screen.queryByText('Введи карту ещё раз')).not.toBeInTheDocument();
+});
+
 describe('the user block', () => {
   it('shows the address, the status and what happens next [screen-61]', async () => {
     openProfile(profileResponse(0, { cardMask: '•••• 4242' }));

@@ -38,7 +38,7 @@ export function orderResponse(
 export const shopHandlers: HandlersOf<typeof shopCalls> = {
   getShop: async ({ deps, caller }, { body }) => {
     const { accountId } = caller;
-    const { subscription, order, orderFrom, arePaymentsPaused } = await openOrder(deps, {
+    const { subscription, order, orderFrom } = await openOrder(deps, {
       accountId,
       variant: body.variant ?? 'web',
       fullPrice: body.fullPrice ?? false,
@@ -51,7 +51,6 @@ export const shopHandlers: HandlersOf<typeof shopCalls> = {
       subscriptionStatus: subscription.status,
       order: order === null ? null : orderResponse(order, caller, deps.settings.brand.product),
       orderFrom: orderFrom?.toISOString() ?? null,
-      paymentsPaused: arePaymentsPaused,
     };
   },
 

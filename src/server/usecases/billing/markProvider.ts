@@ -27,7 +27,7 @@ export async function markProviderGone(
 ): Promise<GoneMark | null> {
   return changeAsStaff(deps, origin, async ({ tx, at, audit }) => {
     const mark = await insertGoneMark(tx, { provider, markedAt: at, graceUntil: addDays(at, days) });
-    if (mark !== null) await audit({ action: 'markProviderGone', details: { provider, days } });
+    if (mark !== null) await audit({ action: 'providerGone', details: { provider, days } });
     return mark;
   });
 }
@@ -40,7 +40,7 @@ export async function markProviderBack(
 ): Promise<GoneMark | null> {
   return changeAsStaff(deps, origin, async ({ tx, at, audit }) => {
     const mark = await endGoneMark(tx, provider, at);
-    if (mark !== null) await audit({ action: 'markProviderBack', details: { provider } });
+    if (mark !== null) await audit({ action: 'providerBack', details: { provider } });
     return mark;
   });
 }

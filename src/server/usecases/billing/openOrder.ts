@@ -10,6 +10,7 @@ import {
   type ShopVariant,
 } from '../../domain/billing/orders';
 import { summarize } from '../../domain/billing/status';
+import { Rejection } from '../../domain/rejection';
 import type { Database } from '../../store/database';
 import { isGone } from '../../store/goneProviders';
 import { findUntouchedOrder, insertOrder, listOrders, type OrderRow, updateOrder } from '../../store/orders';
@@ -37,8 +38,6 @@ export interface OpenedShop {
    * Time from which an order can be opened, if the remaining paid or granted access is too long for a new order now.
    */
   orderFrom: Date | null;
-  /** Whether no order can be opened, because the card provider of new orders is marked as gone. */
-  arePaymentsPaused: boolean;
 }
 
 /**
@@ -98,7 +97,7 @@ export async function offerOrder(
 /**
  * Opens an order for the account, or returns the account's open order with updated terms. The terms of an order are
  * fixed after the customer's consent or the first payment attempt; the next call of `openOrder` then opens another
- * order.
+ * order. Throws PROVIDER_UNAVAILABLE if the card provider of new orders is marked as gone.
  */
 export async function openOrder(
   deps: Deps,
@@ -109,15 +108,13 @@ export async function openOrder(
     const summary = summarize(await lockState(tx, input.accountId));
     const terms = offerFor(summary, input.variant, now, input.fullPrice);
     const { name: provider } = deps.cardProvider;
-    const arePaymentsPaused = terms !== null && (await isGone(tx, provider));
+    if (terms !== null && (await isGone(tx, provider)))
+      throw new Rejection('PROVIDER_UNAVAILABLE', 'The card provider of new orders is marked as gone.');
     return {
       subscription: viewSubscription(summary, now),
       orderFrom: offeredFrom(summary, now, input.fullPrice),
       order:
-        terms === null || arePaymentsPaused
-          ? null
-          : await offerOrder(tx, { accountId: input.accountId, provider }, terms, now),
-      arePaymentsPaused,
+        terms === null ? null : await offerOrder(tx, { accountId: input.accountId, provider }, terms, now),
     };
   });
 }

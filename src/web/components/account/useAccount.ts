@@ -19,6 +19,8 @@ export interface Account {
   cardMask: string | null;
   /** Whether a due charge has not succeeded yet. Access continues while the card provider retries the charge. */
   isChargeOverdue: boolean;
+  /** Whether the stored card can no longer be charged, so that the customer must enter a card again. */
+  needsCard: boolean;
   /**
    * Time from which the shop sells a renewal, in ISO 8601. The time is null if a renewal can be bought now. The time is
    * set only if access is already paid or granted for a long time ahead.
@@ -76,6 +78,7 @@ export function useAccount(): AccountQuery {
       availableDeviceCount: availableOf(response),
       cardMask: response.userInfo?.cardMask ?? null,
       isChargeOverdue: response.userInfo?.chargeIsOverdue ?? false,
+      needsCard: response.userInfo?.needsCard ?? false,
       renewableFrom: response.userInfo?.renewableFrom ?? null,
     },
     isChecking: response === null && isFetching,

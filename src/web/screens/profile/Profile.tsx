@@ -1,5 +1,6 @@
 /** Screen /profile. Shows the customer, the app downloads, the devices and a link to the subscription. */
 import { styled } from '@mui/material/styles';
+import { lazy, Suspense } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { RADIUS } from '../../../shared/designTokens';
 import { AccountDevices } from '../../components/account/AccountDevices';
@@ -19,6 +20,7 @@ import { useAppDispatch, useAppSelector } from '../../hooks/storeHooks';
 import { selectEmail, selectShownPhotoUrl } from '../../identity/selectors';
 import { PATHS } from '../../navigation/paths';
 import { useFollow } from '../../navigation/useFollow';
+import { loadChunk } from '../../platform/chunks';
 import { usePlatform } from '../../platform/PlatformContext';
 import { PROFILE_TEXTS } from '../../texts/profile';
 import { subscriptionStatusText } from '../../texts/subscriptionStatus';
@@ -28,6 +30,12 @@ import { UserBlock } from './UserBlock';
 
 /** @public The router reads the export `prefetch` from the lazily loaded module of the screen. */
 export const prefetch = fetchAccountAhead;
+
+/** Notice that is shown only while a card provider is gone. */
+const NeedsCard = lazy(async () => {
+  const { NeedsCard: notice } = await loadChunk(() => import('./NeedsCard'));
+  return { default: notice };
+});
 
 export default function Profile() {
   const dispatch = useAppDispatch();
@@ -64,6 +72,11 @@ export default function Profile() {
     >
       <HiddenText as="h1">{PROFILE_TEXTS.title}</HiddenText>
       <AccountPanel query={query} hasAction={canConnect}>
+        {query.account?.needsCard && (
+          <Suspense>
+            <NeedsCard />
+          </Suspense>
+        )}
         {canConnect && <ConnectDevice deviceCount={query.account?.devices.length ?? null} />}
         <DownloadBlock />
         <AccountDevices
