@@ -43,7 +43,7 @@ export const STAFF_ACTION_NAMES: Readonly<Record<StaffAction, string>> = {
   listGiftBatches: 'Listed gift batches',
   revokeGift: 'Revoked gift',
   revokeGiftBatch: 'Revoked gift batch',
-  giftChangeRejected: 'Creating or revoking gifts rejected',
+  giftChangeRejected: 'Gift change rejected',
   refund: 'Refunded',
   refundRejected: 'Refund rejected',
   stopRenewal: 'Canceled renewal',
