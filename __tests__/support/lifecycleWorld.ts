@@ -128,7 +128,7 @@ interface Taken {
 interface Task {
   at: number;
   place: number;
-  /** What happens to the task while the server is down: a task of the provider runs, and a day of the customer is skipped. */
+  /** What happens to the task while the server is down: a task of the provider runs, and a task of the day is skipped. */
   of: 'server' | 'provider' | 'day';
   run: () => void;
 }
@@ -247,7 +247,7 @@ export class LifecycleWorld {
     if (isActive && random.chance(0.002)) this.plan(sometime(), () => this.removeCard());
     if (!isActive && random.chance(0.001)) this.plan(sometime(), () => this.removeCard());
     if (isActive && random.chance(0.002)) this.plan(sometime(), () => this.refund());
-    if (isActive && random.chance(0.001)) this.plan(sometime(), () => this.refundThere());
+    if (isActive && random.chance(0.001)) this.plan(sometime(), () => this.refundThere(), 'day');
     if (random.chance(0.004)) this.plan(sometime(), () => this.give());
     if (isActive && random.chance(this.isFailing() ? 0.25 : 0.006))
       this.plan(sometime(), () => this.changeCard());
