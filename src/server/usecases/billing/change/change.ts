@@ -32,7 +32,8 @@ import { entryOfEvent, entryOfStatus, orderBehind } from './timelineEntries';
 /**
  * Delay of an email about a payment, in ms, so that the email can link to the fiscal receipt. The delay is short
  * because later emails to the account wait for this email, and each email must be sent within five seconds of its
- * cause. A receipt that arrives after the email is linked on the page /subscription.
+ * cause. A receipt that arrives after the email is linked on the page /subscription. The delay also applies to a card
+ * provider that sends its receipts itself and reports none, because a ledger change depends on no card provider.
  */
 const RECEIPT_PATIENCE_MS = 2_000;
 
