@@ -1,6 +1,7 @@
 /** Tests the web adapter of the card widget with both widget APIs. */
 import { act, waitFor } from '@testing-library/react';
 import type { Order } from '../../../src/shared/contract/shop';
+import { DARK, LIGHT } from '../../../src/shared/designTokens';
 import {
   createCardWidget,
   outcomeOfStart,
@@ -298,6 +299,30 @@ describe('a widget that shows payments which the server opens', () => {
     shown[0]?.listeners.get(event)?.();
     await expect(opened).resolves.toEqual(outcome);
     expect(shown[0]?.isDestroyed).toBe(true);
+  });
+
+  test.each([
+    ['light', LIGHT],
+    ['dark', DARK],
+  ])('has the colors of a %s page, with documented names only', async (scheme, page) => {
+    document.documentElement.style.colorScheme = scheme;
+    const opened = createCardWidget(TOKEN).open(order, open);
+    await scriptIsRequested();
+    checkoutArrives();
+    await isShown();
+    expect(shown[0]?.options).toMatchObject({
+      customization: {
+        colors: {
+          background: page.surface,
+          text: page.text,
+          control_primary: page.accentFill,
+          control_primary_content: page.onAccent,
+        },
+      },
+    });
+    document.documentElement.style.colorScheme = '';
+    shown[0]?.listeners.get('modal_close')?.();
+    await opened;
   });
 
   test('repeats a lost download of the script once', async () => {

@@ -9,7 +9,7 @@ import type { Order } from '../../shared/contract/shop';
 import { loadPaymentChunk } from './chunks';
 import { logFailure } from './log';
 import type { CardWidget, CardWidgetOutcome } from './platform';
-import { codeOf, fieldOf, methodOf, receiptOf, type Skin } from './widgetValues';
+import { codeOf, fieldOf, isPageDark, methodOf, receiptOf, type Skin } from './widgetValues';
 
 /** Timeout for loading the card provider's widget script, in ms. */
 export const SCRIPT_DEADLINE_MS = 8000;
@@ -75,9 +75,7 @@ function newWidget(): object | null {
   return typeof widget === 'object' ? widget : null;
 }
 
-function pageSkin(): Skin {
-  return getComputedStyle(document.documentElement).colorScheme.includes('dark') ? 'modern' : 'classic';
-}
+const pageSkin = (): Skin => (isPageDark() ? 'modern' : 'classic');
 
 async function openByStart(widget: object, order: Order, terminalId: string): Promise<CardWidgetOutcome> {
   const start = methodOf(widget, 'start');

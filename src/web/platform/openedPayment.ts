@@ -2,8 +2,10 @@
  * Adapter of YooKassa's payment widget, which shows a payment that the server has opened. The events of the payment
  * widget do not prove a payment, so the caller must ask the server.
  */
+import { DARK, LIGHT } from '../../shared/designTokens';
 import { logFailure } from './log';
 import type { CardWidgetOutcome, OpenedPayment } from './platform';
+import { isPageDark } from './widgetValues';
 
 interface CheckoutWidget {
   render(): Promise<unknown>;
@@ -11,14 +13,28 @@ interface CheckoutWidget {
   destroy(): void;
 }
 
+/** Documented colors of the payment widget, each as `#RRGGBB`. The payment widget calculates the omitted colors. */
+interface WidgetColors {
+  background: string;
+  text: string;
+  control_primary: string;
+  control_primary_content: string;
+}
+
 declare global {
   interface Window {
     readonly YooMoneyCheckoutWidget?: new (options: {
       confirmation_token: string;
-      customization: { modal: true };
+      customization: { modal: true; colors: WidgetColors };
       error_callback: (error: { error?: unknown } | undefined) => void;
     }) => CheckoutWidget;
   }
+}
+
+/** Returns the colors of the page for the payment widget, which is white by default. */
+function pageColors(): WidgetColors {
+  const { surface, text, accentFill, onAccent } = isPageDark() ? DARK : LIGHT;
+  return { background: surface, text, control_primary: accentFill, control_primary_content: onAccent };
 }
 
 /** Shows the payment of a token. Rejects if the payment widget cannot be created. */
@@ -28,7 +44,7 @@ function showToken(confirmationToken: string): Promise<CardWidgetOutcome> {
     if (Widget === undefined) throw new Error('the payment widget is not defined');
     const widget = new Widget({
       confirmation_token: confirmationToken,
-      customization: { modal: true },
+      customization: { modal: true, colors: pageColors() },
       error_callback(failure) {
         logFailure('Payment widget failed', { error: String(failure?.error) });
         end({ kind: 'unavailable' });

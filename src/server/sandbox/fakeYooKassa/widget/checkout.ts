@@ -11,6 +11,8 @@ import type { AttemptResult } from './api';
 /** Terms of the payment that the payment widget shows. */
 export interface ShownTerms {
   token: string;
+  /** Light or dark dialog. */
+  skin: 'classic' | 'modern';
   amountKopecks: number;
   description: string | null;
 }
@@ -34,12 +36,13 @@ export function openCheckout(
     createCardForm: typeof createCardForm;
     showThreeDs: typeof showThreeDs;
   },
-  { token, amountKopecks, description }: ShownTerms,
+  { token, skin, amountKopecks, description }: ShownTerms,
 ): OpenCheckout {
   const CLOSES_ITSELF_AFTER_MS = 900;
   const { texts, make, post, reasons } = kit;
   const parameters = {
     publicTerminalId: '',
+    skin,
     amount: amountKopecks / 100,
     currency: 'RUB',
     ...(description === null ? {} : { description }),

@@ -20,13 +20,25 @@ export type CheckoutParts = typeof WIDGET_PARTS & { openCheckout: typeof openChe
 interface Options {
   confirmation_token?: string;
   return_url?: string;
-  customization?: { modal?: boolean };
+  customization?: { modal?: boolean; colors?: Readonly<Record<string, string>> };
   error_callback?: (error: { error: string }) => void;
 }
 
-/** Defines `YooMoneyCheckoutWidget` on the page. Only the modal window of the payment widget is implemented. */
+/**
+ * Defines `YooMoneyCheckoutWidget` on the page. Only the modal window of the payment widget is implemented. Of the
+ * documented colors, `background` selects the light or the dark dialog.
+ */
 export function installCheckoutWidget(settings: CheckoutSettings, parts: CheckoutParts): void {
   const DEADLINE_MS = 40_000;
+  const COLORS = [
+    'control_primary',
+    'control_primary_content',
+    'control_secondary',
+    'background',
+    'text',
+    'border',
+  ];
+  const DARK_BELOW = 128;
   const script = document.currentScript;
   const scriptUrl = script instanceof HTMLScriptElement ? script.src : document.baseURI;
   const fakeUrl = scriptUrl.replace(/[^/]*$/, '');
@@ -46,6 +58,12 @@ export function installCheckoutWidget(settings: CheckoutSettings, parts: Checkou
     },
   };
 
+  /** Returns the dialog whose background is like the color. */
+  function skinOf(background: string): 'classic' | 'modern' {
+    const channels = (background.match(/[\da-f]{2}/gi) ?? []).map((channel) => Number.parseInt(channel, 16));
+    return Math.max(...channels) < DARK_BELOW ? 'modern' : 'classic';
+  }
+
   class YooMoneyCheckoutWidget {
     private readonly listeners: { event: string; listener: () => void }[] = [];
     private checkout: OpenCheckout | null = null;
@@ -64,6 +82,9 @@ export function installCheckoutWidget(settings: CheckoutSettings, parts: Checkou
         return;
       }
       if (customization?.modal !== true) throw new Error('the fake widget shows the modal window only');
+      const colors = Object.entries(customization.colors ?? {});
+      if (colors.some(([name, color]) => !COLORS.includes(name) || !/^#[\da-f]{6}$/i.test(color)))
+        throw new Error('a color of the widget is not documented');
       const shown = await kit.post('payment', { token }).catch(() => ({ error: 'internal_service_error' }));
       if (this.isDestroyed) return;
       const payment = shown as ShownPayment;
@@ -71,7 +92,8 @@ export function installCheckoutWidget(settings: CheckoutSettings, parts: Checkou
         report?.(payment);
         return;
       }
-      this.checkout = parts.openCheckout(kit, parts, { token, ...payment });
+      const skin = skinOf(customization.colors?.['background'] ?? '#FFFFFF');
+      this.checkout = parts.openCheckout(kit, parts, { token, skin, ...payment });
       void this.checkout.ended.then((end) => {
         const { return_url: returnUrl } = this.options;
         if (end !== 'modal_close' && returnUrl !== undefined) {
