@@ -13,9 +13,8 @@ import {
 } from '../fakeCardProvider/fakeCardProvider';
 import { PAYMENTS, TIME } from '../texts/page';
 import { Empty } from './document';
+import { Deliveries, MINUTE_MS, NumberForm } from './forms';
 import { momentText, moneyText } from './moments';
-
-const MINUTE_MS = 60_000;
 
 /** Suggested values in the forms that simulate the card provider's dashboard. */
 const ANOTHER_CARD = '5555 5555 5555 4444';
@@ -278,54 +277,6 @@ function isLatestOfRecurringPayment(
   return payments.find((payment) => payment.recurringPayment?.id === recurringPayment?.id)?.id === id;
 }
 
-const Coming = ({ knobs }: { knobs: NotificationKnobs }) => {
-  const choices = [
-    {
-      label: PAYMENTS.comingNow,
-      name: 'drop',
-      value: 'false',
-      as: 'boolean',
-      isOn: !knobs.drop && knobs.copies === 1 && knobs.delayMs === 0,
-    },
-    {
-      label: PAYMENTS.comingTwice,
-      name: 'copies',
-      value: '2',
-      as: 'number',
-      isOn: !knobs.drop && knobs.copies > 1,
-    },
-    {
-      label: PAYMENTS.comingLater,
-      name: 'delayMs',
-      value: String(MINUTE_MS),
-      as: 'number',
-      isOn: !knobs.drop && knobs.delayMs > 0,
-    },
-    { label: PAYMENTS.comingDropped, name: 'drop', value: 'true', as: 'boolean', isOn: knobs.drop },
-  ];
-  return (
-    <form data-call="notifications" data-done={PAYMENTS.comingDone} class="coming">
-      <span class="label" id="coming-label">
-        {PAYMENTS.coming}
-      </span>
-      <div class="row" role="group" aria-labelledby="coming-label">
-        {choices.map(({ label, name, value, as, isOn }) => (
-          <button
-            class="button small"
-            name={name}
-            value={value}
-            data-as={as}
-            data-key={`coming-${name}-${value}`}
-            aria-pressed={isOn ? 'true' : 'false'}
-          >
-            {label}
-          </button>
-        ))}
-      </div>
-    </form>
-  );
-};
-
 const Failing = ({ failures }: { failures: PaymentsSectionProps['failures'] }) => (
   <details data-key="failing">
     <summary data-key="failing-summary">
@@ -402,14 +353,18 @@ const TerminalSection = ({ terminal }: { terminal: TerminalSettings }) => (
           ))}
         </div>
       </form>
-      <TerminalNumber
+      <NumberForm
+        call="card/terminal"
+        done={PAYMENTS.terminalDone}
         name="balanceKopecks"
         label={PAYMENTS.balance}
         value={terminal.balanceKopecks === null ? '' : String(terminal.balanceKopecks)}
         placeholder={PAYMENTS.noBalance}
         button={PAYMENTS.setBalance}
       />
-      <TerminalNumber
+      <NumberForm
+        call="card/terminal"
+        done={PAYMENTS.terminalDone}
         name="skewMs"
         label={PAYMENTS.skew}
         value={String(terminal.skewMs)}
@@ -417,40 +372,6 @@ const TerminalSection = ({ terminal }: { terminal: TerminalSettings }) => (
       />
     </div>
   </details>
-);
-
-const TerminalNumber = ({
-  name,
-  label,
-  value,
-  placeholder,
-  button,
-}: {
-  name: 'balanceKopecks' | 'skewMs';
-  label: string;
-  value: string;
-  placeholder?: string;
-  button: string;
-}) => (
-  <form data-call="card/terminal" data-done={PAYMENTS.terminalDone}>
-    <div class="row joined">
-      <div class="field grow">
-        <label for={`terminal-${name}`}>{label}</label>
-        <input
-          id={`terminal-${name}`}
-          name={name}
-          type="number"
-          data-as="number"
-          value={value}
-          {...(placeholder === undefined ? {} : { placeholder })}
-          required
-        />
-      </div>
-      <button class="button" data-key={`terminal-${name}-button`}>
-        {button}
-      </button>
-    </div>
-  </form>
 );
 
 export interface PaymentsSectionProps {
@@ -465,7 +386,8 @@ export interface PaymentsSectionProps {
 
 export const PaymentsSection = ({ payments, knobs, failures, terminal, hasOlder }: PaymentsSectionProps) => (
   <>
-    <Coming knobs={knobs} />
+    <h3 class="next">{PAYMENTS.provider}</h3>
+    <Deliveries call="notifications" knobs={knobs} />
     <Failing failures={failures} />
     <TerminalSection terminal={terminal} />
     {payments.length === 0 ? (

@@ -62,6 +62,7 @@ document.addEventListener('visibilitychange', () => { if (!document.hidden) void
 function valueOf(control) {
   if (control.dataset.as === 'number') return Number(control.value);
   if (control.dataset.as === 'boolean') return control.value === 'true';
+  if (control.dataset.as === 'null') return null;
   return control.value.trim();
 }
 

@@ -5,9 +5,10 @@
  */
 import type { ShopChoices, YooKassaState } from '../fakeYooKassa/controls';
 import { NEW_ORDERS, type NewOrdersSwitch } from '../outside/newOrders';
-import { TIME } from '../texts/page';
+import { PAYMENTS, TIME } from '../texts/page';
 import { YOOKASSA } from '../texts/yooKassa';
 import { Empty } from './document';
+import { Deliveries, NumberForm } from './forms';
 import { momentText, moneyText } from './moments';
 
 /** Maximum number of payments and refunds that the page shows, newest first. */
@@ -19,6 +20,9 @@ const LOOKS: Readonly<Record<YooKassaState['payments'][number]['status'], string
   succeeded: 'chip good',
   canceled: 'chip bad',
 };
+
+/** Cancellation reason of a hold that the shop has released. */
+const RELEASED = 'canceled_by_merchant';
 
 /** Buttons that set the card provider of new orders. */
 export const NewOrders = ({ current }: { current: ReturnType<NewOrdersSwitch['current']> }) => (
@@ -93,8 +97,26 @@ const Settings = ({ settings }: { settings: ShopChoices }) => (
               {label}
             </button>
           ))}
+          <button
+            class="button small"
+            name="nextChargeReason"
+            value="null"
+            data-as="null"
+            data-key="yookassa-next-usual"
+            aria-pressed={settings.nextChargeReason === null ? 'true' : 'false'}
+          >
+            {YOOKASSA.nextChargeUsual}
+          </button>
         </div>
       </form>
+      <NumberForm
+        call="yookassa"
+        done={YOOKASSA.settingsDone}
+        name="skewMs"
+        label={PAYMENTS.skew}
+        value={String(settings.skewMs)}
+        button={PAYMENTS.setSkew}
+      />
     </div>
   </details>
 );
@@ -109,32 +131,36 @@ const Action = ({ id, action, label, done }: { id: string; action: string; label
 
 interface EntryProps {
   entry: { id: string; at: string; amountKopecks: number; status: keyof typeof LOOKS };
+  /** CSS class of the status. The default depends on the status. */
+  look?: string;
   name: string;
   details: readonly (readonly [string, string | null])[];
   actions: readonly Parameters<typeof Action>[0][];
 }
 
-const Entry = ({ entry, name, details, actions }: EntryProps) => (
+const Entry = ({ entry, look = LOOKS[entry.status], name, details, actions }: EntryProps) => (
   <li class="entry">
     <div class="title">
       <h3>
         <span class="money">{moneyText(entry.amountKopecks)}</span>
       </h3>
-      <span class={LOOKS[entry.status]}>{YOOKASSA.statuses[entry.status]}</span>
+      <span class={look}>{YOOKASSA.statuses[entry.status]}</span>
     </div>
     <p class="muted">
       {name} {entry.id} · <time datetime={entry.at}>{momentText(entry.at)}</time> {TIME.zone}
     </p>
-    <dl class="details">
-      {details.map(([label, value]) =>
-        value === null ? null : (
-          <>
-            <dt>{label}</dt>
-            <dd>{value}</dd>
-          </>
-        ),
-      )}
-    </dl>
+    {details.every(([, value]) => value === null) ? null : (
+      <dl class="details">
+        {details.map(([label, value]) =>
+          value === null ? null : (
+            <>
+              <dt>{label}</dt>
+              <dd>{value}</dd>
+            </>
+          ),
+        )}
+      </dl>
+    )}
     {actions.length === 0 ? null : (
       <div class="row">
         {actions.map((action) => (
@@ -150,6 +176,8 @@ function paymentEntry(payment: YooKassaState['payments'][number]): EntryProps {
   const isRefundable = status === 'succeeded' && refundedKopecks < amountKopecks;
   return {
     entry: payment,
+    // The hold of a card verification is always released, which is no failure.
+    ...(payment.reason === RELEASED ? { look: 'chip' } : {}),
     name: YOOKASSA.payment,
     details: [
       [YOOKASSA.card, payment.cardMask],
@@ -194,6 +222,7 @@ export const YooKassaSection = ({ settings, payments, refunds }: YooKassaState) 
   return (
     <>
       <h3 class="next">{YOOKASSA.title}</h3>
+      <Deliveries call="yookassa" knobs={settings} />
       <Settings settings={settings} />
       {entries.length === 0 ? (
         <Empty title={YOOKASSA.empty} hint={YOOKASSA.emptyHint} />

@@ -34,6 +34,7 @@ export const MAIL = {
 } as const;
 
 export const PAYMENTS = {
+  provider: 'CloudPayments',
   title: 'Платежи',
   empty: 'Платежей пока нет.',
   emptyHint: 'Оплати в магазине тестовой картой, и платёж появится здесь.',

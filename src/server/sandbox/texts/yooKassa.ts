@@ -12,6 +12,7 @@ export const YOOKASSA = {
   retriesInWidget: { label: 'После отказа в окне оплаты', on: 'Ещё попытка', off: 'Сразу отказ' },
   refundsPend: { label: 'Возвраты', on: 'Ждут', off: 'Сразу' },
   nextCharge: 'Следующее списание',
+  nextChargeUsual: 'По карте',
   nextChargeReasons: { insufficient_funds: 'Мало денег', card_expired: 'Карта истекла' },
   statuses: {
     pending: 'ждёт',
