@@ -5,7 +5,6 @@
 import { DARK, LIGHT } from '../../shared/designTokens';
 import { logFailure } from './log';
 import type { CardWidgetOutcome, OpenedPayment } from './platform';
-import { isPageDark } from './widgetValues';
 
 interface CheckoutWidget {
   render(): Promise<unknown>;
@@ -33,7 +32,8 @@ declare global {
 
 /** Returns the colors of the page for the payment widget, which is white by default. */
 function pageColors(): WidgetColors {
-  const { surface, text, accentFill, onAccent } = isPageDark() ? DARK : LIGHT;
+  const { colorScheme } = getComputedStyle(document.documentElement);
+  const { surface, text, accentFill, onAccent } = colorScheme.includes('dark') ? DARK : LIGHT;
   return { background: surface, text, control_primary: accentFill, control_primary_content: onAccent };
 }
 

@@ -64,9 +64,8 @@ export function openPayment(
           showSuccess(response.transactionId);
           return;
         case 'threeDs':
-          parts.showThreeDs(kit, frame, {
-            isOver: () => isOver,
-            onAnswer: (confirm) => void ask('3ds', { transactionId: response.transactionId, confirm }),
+          parts.showThreeDs(kit, frame, (confirm) => {
+            if (!isOver) void ask('3ds', { transactionId: response.transactionId, confirm });
           });
           return;
         case 'declined':

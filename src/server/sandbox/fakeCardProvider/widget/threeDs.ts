@@ -6,18 +6,18 @@ import type { DialogFrame } from './frame';
 import type { WidgetKit } from './kit';
 
 /**
- * Shows the buttons that confirm or reject the payment. Without an answer, the payment is confirmed after 1.5 s.
- * `onAnswer` is called once, and not after the card dialog was closed.
+ * Shows the buttons that confirm or reject the payment. `onAnswer` is called once. Without an answer, the payment is
+ * confirmed after 1.5 s.
  */
 export function showThreeDs(
   { texts, make }: WidgetKit,
   frame: DialogFrame,
-  { isOver, onAnswer }: { isOver: () => boolean; onAnswer: (isConfirmed: boolean) => void },
+  onAnswer: (isConfirmed: boolean) => void,
 ): void {
   const CONFIRMS_ITSELF_AFTER_MS = 1500;
   let isAnswered = false;
   const answer = (isConfirmed: boolean): void => {
-    if (isAnswered || isOver()) return;
+    if (isAnswered) return;
     isAnswered = true;
     clearTimeout(timer);
     onAnswer(isConfirmed);

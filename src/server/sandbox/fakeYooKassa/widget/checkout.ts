@@ -81,9 +81,8 @@ export function openCheckout(
         setTimeout(finish, CLOSES_ITSELF_AFTER_MS);
         return;
       case 'threeDs':
-        parts.showThreeDs(kit, frame, {
-          isOver: () => isOver,
-          onAnswer: (isConfirmed) => void ask('3ds', { token, isConfirmed }),
+        parts.showThreeDs(kit, frame, (isConfirmed) => {
+          if (!isOver) void ask('3ds', { token, isConfirmed });
         });
         return;
       case 'declined':
