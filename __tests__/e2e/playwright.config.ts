@@ -89,6 +89,7 @@ export default defineConfig({
     {
       name: 'yookassaPhone',
       testMatch: YOOKASSA,
+      grepInvert: /@desktop/,
       use: {
         baseURL: origin(portYooKassa),
         viewport: { width: PHONE_WIDTH, height: 844 },

@@ -131,10 +131,14 @@ export async function agree(page: Page): Promise<void> {
 }
 
 /** Pays in the sandbox card dialog. */
-export async function payWithCard(page: Page, card = '4242 4242 4242 4242'): Promise<void> {
+export async function payWithCard(
+  page: Page,
+  card = '4242 4242 4242 4242',
+  expires = '12/30',
+): Promise<void> {
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Номер карты').fill(card);
-  await dialog.getByLabel('Срок действия').fill('12/30');
+  await dialog.getByLabel('Срок действия').fill(expires);
   await dialog.getByLabel('CVV').fill('123');
   await dialog.getByRole('button', { name: /^Оплатить / }).click();
 }

@@ -1,5 +1,6 @@
 /** The sandbox's JSON API (`docs/sandbox.md`), typed for the browser tests. */
 import { type APIRequestContext, expect } from '@playwright/test';
+import type { YooKassaState } from '../../../src/server/sandbox/fakeYooKassa/controls';
 
 export interface Email {
   id: number | string;
@@ -67,6 +68,12 @@ export class Sandbox {
     const params = email === undefined ? {} : { email };
     const response = await this.request.get('/sandbox/api/payments', { params });
     return (await response.json()) as Payment[];
+  }
+
+  /** Returns the settings, the payments and the refunds at the fake of YooKassa, newest first. */
+  async yooKassa(): Promise<YooKassaState> {
+    const response = await this.request.get('/sandbox/api/yookassa');
+    return (await response.json()) as YooKassaState;
   }
 
   /** Returns the customer's VPN credentials in the VPN panel, newest first. */

@@ -8,12 +8,14 @@ import {
   expect,
   expectAccessible,
   expectToFit,
+  hold,
   payWithCard,
   signInByEmail,
   takeExpectedComplaints,
   takeTrial,
   test,
 } from '../support/journey';
+import { signInAsStaff, userIdOf } from '../support/staff';
 
 const NO_MONEY = '5555 5555 5555 4600';
 const SECURE = '5555 5555 5555 4477';
@@ -23,6 +25,8 @@ const SECURE = '5555 5555 5555 4477';
  */
 const PLAIN = '5555 5555 5555 4444';
 const MIR = '2202 4743 0132 2987';
+/** Expiry date with which a test card counts as another card. */
+const OTHER_EXPIRY = '11/31';
 
 test('the customer pays for the trial after a decline, and changes the card', async ({ page, email }) => {
   await signInByEmail(page, email);
@@ -95,6 +99,34 @@ test('a viewer types the email on /pay, pays, and gets the sign-in email', async
     .toContain('вход внутри');
 });
 
+test('the dialog says why a card is declined, and how to pay', async ({ page, email }) => {
+  await signInByEmail(page, email);
+  await page.waitForURL('**/shop');
+  await agree(page);
+  await page.getByRole('button', { name: TRY_FREE }).click();
+  const alert = page.getByRole('dialog').getByRole('alert');
+  for (const [card, reason] of [
+    ['4600', 'Недостаточно средств'],
+    ['4543', 'Срок действия карты истёк'],
+    ['4576', 'Превышен лимит карты'],
+    ['4550', 'Карта заблокирована'],
+    ['4568', 'похожа на мошенническую'],
+    ['4501', 'Банк не отвечает'],
+    ['4535', 'Позвони в банк'],
+    ['4592', '3-D Secure'],
+    ['4626', 'Неверный код'],
+    ['4618', 'Проверь номер'],
+    ['4584', 'Картой этой страны'],
+    ['4527', 'Банк отклонил оплату.'],
+  ] as const)
+    await test.step(reason, async () => {
+      await payWithCard(page, `5555 5555 5555 ${card}`);
+      await expect(alert).toContainText(reason);
+    });
+  await expectAccessible(page);
+  await expectToFit(page);
+});
+
 test('a lost download of the widget script is repeated', async ({ page, email, complaints }) => {
   let isLost = false;
   await page.route('**/yookassa/widget.js', async (route) => {
@@ -106,3 +138,55 @@ test('a lost download of the widget script is repeated', async ({ page, email, c
   await takeTrial(page, MIR);
   await takeExpectedComplaints(complaints, /ERR_FAILED/);
 });
+
+test(
+  'staff refund a payment, and the customer cancels another subscription',
+  { tag: '@desktop' },
+  async ({ page, browser, baseURL, sandbox, email }) => {
+    const campaignEmail = `campaign-${email}`;
+    const context = await browser.newContext(baseURL === undefined ? {} : { baseURL });
+    const customer = await context.newPage();
+
+    await test.step('a campaign customer pays 1 ruble, and staff refund it', async () => {
+      await customer.goto('/pay');
+      await customer.getByRole('textbox', { name: 'Почта для подписки' }).fill(campaignEmail);
+      await customer.getByRole('button', { name: /^Оплатить 1\s₽$/ }).click();
+      await payWithCard(customer, PLAIN, OTHER_EXPIRY);
+      await customer.waitForURL('**/thanks');
+      await signInAsStaff(page);
+      await page.goto(`/crucify?id=${String(await userIdOf(page.request, campaignEmail))}`);
+      await page
+        .getByRole('button', { name: /refund/i })
+        .first()
+        .click();
+      const dialog = page.getByRole('dialog', { name: 'Refund' });
+      await expect(dialog.getByText(/will be refunded to •••• 4444/)).toBeVisible();
+      await dialog.getByRole('button', { name: /^Refund/ }).click();
+      await expect(page.getByText('Refund Successfully')).toBeVisible();
+      await expect
+        .poll(async () => {
+          const { payments, refunds } = await sandbox.yooKassa();
+          const refunded = refunds
+            .filter(({ status }) => status === 'succeeded')
+            .map(({ paymentId }) => paymentId);
+          return payments.some(({ id, refundedKopecks }) => refunded.includes(id) && refundedKopecks === 100);
+        })
+        .toBe(true);
+    });
+
+    await test.step('a customer of the trial cancels', async () => {
+      await signInByEmail(customer, email);
+      await customer.waitForURL('**/shop');
+      await agree(customer);
+      await customer.getByRole('button', { name: TRY_FREE }).click();
+      await payWithCard(customer, MIR, OTHER_EXPIRY);
+      await customer.waitForURL('**/profile');
+      await customer.goto('/subscription');
+      await hold(customer, customer.getByRole('button', { name: /отменить/i }), () =>
+        customer.waitForURL('**/profile'),
+      );
+      await expect(customer.getByText('подписка отменена', { exact: true })).toBeVisible();
+      await context.close();
+    });
+  },
+);
