@@ -122,8 +122,8 @@ export const TASKS: readonly Task[] = [
   finding('find by device id as shown', (keyboard, { shownDeviceId }) => keyboard.paste(shownDeviceId)),
   finding('find by payment number', (keyboard, { payment }) => keyboard.paste(payment)),
   finding('find by last four digits and date', (keyboard, { cardDigits, paidOn }) => {
-    const [, month, day] = paidOn.split('-');
-    return keyboard.type(`${cardDigits} ${String(day)}.${String(month)}`);
+    const [, , day] = paidOn.split('-');
+    return keyboard.type(`${cardDigits} ${String(day)}`);
   }),
   finding('find by gift key', (keyboard, { giftKey }) => keyboard.paste(giftKey)),
   finding('find by request id', (keyboard, { requestId }) => keyboard.paste(requestId)),

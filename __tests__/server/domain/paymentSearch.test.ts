@@ -52,6 +52,14 @@ it('reads a time of day to the minute, as the console shows it', () => {
   ]);
 });
 
+it('reads a day of the month after a card as the latest such day, or as an amount', () => {
+  const rubles = (kopecks: number) => ({ lastFour: '4242', kopecks, ...ANY_TIME });
+  const october = { since: '2026-10-30T21:00:00.000Z', before: '2026-10-31T21:00:00.000Z' };
+  expect(read('4242 23')).toEqual([card('4242'), rubles(2300)]);
+  expect(read('•••• 4242 31')).toEqual([card('4242', october), rubles(3100)]);
+  expect(read('4242 32')).toEqual([rubles(3200)]);
+});
+
 it('completes a day without a year to the latest such day', () => {
   expect(read('299 25.11')).toEqual([
     amount(29_900, { since: '2025-11-24T21:00:00.000Z', before: '2025-11-25T21:00:00.000Z' }),

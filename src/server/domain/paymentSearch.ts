@@ -27,6 +27,8 @@ const MARKED_AMOUNT =
   /(?<![\d.,])(\d{1,3}(?: \d{3})+|\d{1,8})(?:[.,](\d{2})(?!\d)\s*(?:₽|\p{Script=Cyrillic}{1,6}\.?)?|\s*(?:₽|\p{Script=Cyrillic}{1,6}\.?))/iu;
 const CARD = /^[•*x]*(\d{4})$/i;
 const PLAIN_AMOUNT = /^\d{1,8}$/;
+/** Day of the month without a month, which is a day only beside a card. */
+const CARD_AND_DAY = /^(?:[•*x]+ ?)?(\d{4}) (\d{1,2})\.?$/i;
 
 /** Removes the first match of `pattern` from a text. Returns the match and the remaining text. */
 function take(text: string, pattern: RegExp): { match: RegExpExecArray | null; rest: string } {
@@ -73,12 +75,32 @@ function latestDay(monthAndDay: string, today: string): string {
 
 /**
  * Returns the payment searches that a text may mean, or an empty list if the text is no payment search. Days are days in
- * Moscow. A day without a year is the latest such day. A number of four digits is the end of a card number, or an amount.
+ * Moscow. A day without a year, or of the month only, is the latest such day. A number of four digits is the end of a card number, or an amount.
  * Other plain numbers are amounts only beside a day or a card, because they may be the number of a payment.
  * @example paymentSearchesIn('4242 23.11.26', now) // [{ lastFour: '4242', kopecks: null, since, before }, …]
  */
 export function paymentSearchesIn(text: string, now: Date): PaymentSearch[] {
   const spaced = text.replace(/[\s\u00a0\u202f]+/g, ' ').trim();
+  const dated = cardOnDayOfMonth(spaced, moscowDay(now));
+  return [...(dated === null ? [] : [dated]), ...fullSearchesIn(spaced, now)];
+}
+
+/** Returns the search for a card on the latest day of the month that the text contains, or null. */
+function cardOnDayOfMonth(text: string, today: string): PaymentSearch | null {
+  const [, lastFour, dayOfMonth] = CARD_AND_DAY.exec(text) ?? [];
+  if (lastFour === undefined || dayOfMonth === undefined) return null;
+  const wanted = padded(dayOfMonth);
+  // At least every second month has 31 days, so the latest such day is within the last 62 days.
+  const days = Array.from({ length: 62 }, (_, back) => addToDay(today, -back));
+  const day = days.find((each) => each.endsWith(`-${wanted}`));
+  if (day === undefined) return null;
+  return {
+    ...{ lastFour, kopecks: null },
+    ...{ since: startOfMoscowDay(day), before: startOfMoscowDay(addToDay(day, 1)) },
+  };
+}
+
+function fullSearchesIn(spaced: string, now: Date): PaymentSearch[] {
   const day = takePeriod(spaced, moscowDay(now));
   if (day === null) return [];
   const { since, before } = day.period ?? { since: null, before: null };
