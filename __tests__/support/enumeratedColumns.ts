@@ -55,7 +55,7 @@ const LISTED: Readonly<Record<string, readonly string[]>> = {
   }),
   'orders.decline_reason': DECLINE_REASONS,
   'orders.kind': ORDER_KINDS,
-  'orders.rejection': ['trialUsed'],
+  'orders.rejection': ['trialUsed', 'trialLimit'],
   'orders.variant': ['web', 'mobile'],
   'outbox.kind': all<NewOutboxMessage['kind']>({ email: true, push: true, provider: true, vpn: true }),
   'outbox.lane': OUTBOX_LANES,

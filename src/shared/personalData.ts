@@ -62,7 +62,7 @@ export const DATA_KINDS = {
   vpnCredentials: { basis: 'contract', retention: { until: 'account' }, outlivesAccount: false },
   /** Time, device and result of each attempt to connect to the VPN. Visited addresses and traffic are not stored. */
   connections: { basis: 'contract', retention: { days: 90, from: 'creation' }, outlivesAccount: false },
-  /** Orders, payments, refunds and receipts. */
+  /** Orders, payments, refunds, receipts and the tokens of saved cards. */
   payments: {
     basis: 'law',
     retention: { years: ACCOUNTING_YEARS, from: 'payment' },

@@ -336,7 +336,7 @@ export async function countTrialUse(
 
 /** Removes the counted trials of these orders. */
 export async function uncountTrialUses(tx: Database, orderIds: readonly string[]): Promise<void> {
-  const rejected = tx.select({ id: orders.id }).from(orders).where(eq(orders.rejection, 'trialUsed'));
+  const rejected = tx.select({ id: orders.id }).from(orders).where(eq(orders.rejection, 'trialLimit'));
   await tx
     .delete(trialCardUses)
     .where(

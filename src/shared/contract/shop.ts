@@ -37,8 +37,11 @@ export const order = v.object({
 });
 export type Order = v.InferOutput<typeof order>;
 
-/** Reasons why this server declined a payment. `trialUsed` means that the card was already used for a trial. */
-const ORDER_REJECTIONS = ['trialUsed'] as const;
+/**
+ * Reasons why this server declined a payment. `trialUsed` means that the card was already used for a trial. `trialLimit`
+ * means that too many trials were started recently with cards that the card provider cannot tell apart from this card.
+ */
+const ORDER_REJECTIONS = ['trialUsed', 'trialLimit'] as const;
 
 /** States of an order, derived only from verified notifications of the card provider. */
 const ORDER_STATES = ['open', 'paid', 'declined'] as const;

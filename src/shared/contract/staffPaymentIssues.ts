@@ -18,6 +18,8 @@ const paymentIssue = v.object({
   amount: maybe(rubles),
   currency: maybe(v.string()),
   transactionId: maybe(v.string()),
+  /** Name of the card provider that made the payment. */
+  provider: maybe(v.string()),
   orderId: maybe(v.string()),
   /** Id of the customer. Null if the payer has no account. */
   userId: maybe(v.number()),

@@ -100,6 +100,7 @@ export function nextRoute(outcome: Outcome): string | null {
     case 'paymentsPaused':
     case 'paymentLate':
     case 'trialUsed':
+    case 'trialLimit':
     case 'termsChanged':
     case 'staffCodeNeeded':
     case 'staffSetUpNeeded':

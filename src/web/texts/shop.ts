@@ -75,9 +75,13 @@ export const shopTextsOf = (terms: OfferTerms) => {
     trialUsed: {
       title: `С этой картой ${trialWords(terms.webTrialDays).name} уже ${trialWords(terms.webTrialDays).was}`,
       text: `${capitalized(trialWords(terms.webTrialDays).pronoun)} бывает один раз на карту. Возьми другую карту или оформи подписку сразу за полную цену.`,
-      fullPrice: (monthly: number, currency: string) =>
-        `Показать цену: ${formatAmount(monthly, currency)} в месяц`,
     },
+    trialLimit: {
+      title: 'С этой картой сейчас можно оформить только полную цену',
+      text: 'За 30 дней по картам с такими же цифрами и сроком уже дважды брали пробный доступ, а отличить твою карту от них мы не можем. Возьми другую карту или оформи подписку сразу за полную цену.',
+    },
+    showFullPrice: (monthly: number, currency: string) =>
+      `Показать цену: ${formatAmount(monthly, currency)} в месяц`,
     fullPrice: (monthly: number, currency: string) =>
       `Оформить за ${formatAmount(monthly, currency)} в месяц`,
     backToTrial: `Вернуться к ${trialWords(terms.webTrialDays).dative}`,

@@ -117,14 +117,17 @@ it('trusts the result of the dialog if the server does not support orders', asyn
   expect(await dispatch(startPayment(PAYMENT, TIMES))).toEqual({ kind: 'campaignPaid' });
 });
 
-it('reports that the card already had a trial, whatever the dialog reported', async () => {
-  for (const ending of [{ kind: 'declined', reason: 'rejected' }, { kind: 'closed' }] as const) {
-    const { server, platform, dispatch } = storeOver({});
-    platform.payWith(() => ending);
-    server.on(STATE, { success: true, state: 'declined', rejection: 'trialUsed' });
-    expect(await dispatch(startPayment(PAYMENT, TIMES))).toEqual({ kind: 'trialUsed' });
-  }
-});
+it.each(['trialUsed', 'trialLimit'] as const)(
+  'reports %s, whatever the dialog reported',
+  async (rejection) => {
+    for (const ending of [{ kind: 'declined', reason: 'rejected' }, { kind: 'closed' }] as const) {
+      const { server, platform, dispatch } = storeOver({});
+      platform.payWith(() => ending);
+      server.on(STATE, { success: true, state: 'declined', rejection });
+      expect(await dispatch(startPayment(PAYMENT, TIMES))).toEqual({ kind: rejection });
+    }
+  },
+);
 
 it('is deleted if the user leaves the page deliberately', async () => {
   const { platform, dispatch } = storeOver({ stored: CUSTOMER, storedInTab: { campaignCheck: 'o-1' } });

@@ -43,7 +43,7 @@ describe('the screen', () => {
     expect(await screen.findByRole('heading', { level: 1 })).toHaveTextContent(
       'Политика обработки персональных данных',
     );
-    expect(screen.getByText(`Редакция ${PRIVACY_EDITION.version}, действует с 25 ноября 2026`)).toBeVisible();
+    expect(screen.getByText(`Редакция ${PRIVACY_EDITION.version}, действует с 26 ноября 2026`)).toBeVisible();
     const operator = screen.getByRole('region', { name: '1. Оператор' });
     expect(operator).toHaveTextContent('ИНН 1234567890');
     const contents = within(screen.getByRole('navigation', { name: 'Содержание' })).getAllByRole('link');

@@ -324,6 +324,17 @@ describe('the consent', () => {
 describe('a card that already had a trial', () => {
   const fullPrice = () => ({ ...shopResponse('renewal'), firstPaymentActivated: false });
 
+  it('is not claimed if the card only resembles cards that had trials', async () => {
+    const { server, user, platform } = openShop(() => json(shopResponse('trial')));
+    server.on('shop/getOrder', { success: true, state: 'declined', rejection: 'trialLimit' });
+    platform.payWith(() => ({ kind: 'declined', reason: 'rejected' }));
+    await agreeAndPay(user);
+    const notice = await screen.findByRole('alert');
+    expect(notice).toHaveTextContent(SHOP_TEXTS.trialLimit.title);
+    expect(notice).toHaveTextContent(SHOP_TEXTS.trialLimit.text);
+    expect(within(notice).getByRole('button', { name: /Показать цену/ })).toBeVisible();
+  });
+
   it('is explained in plain words, with the full price as a way out and a way back', async () => {
     const { server, user, platform } = openShop(({ body }: { body: { fullPrice?: boolean } }) =>
       json(body.fullPrice ? fullPrice() : shopResponse('trial')),

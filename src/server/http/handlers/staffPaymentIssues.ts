@@ -12,11 +12,11 @@ import { type HandlersOf, succeeded } from './handler';
 import { originOf } from './staffOrigin';
 
 function questionResponse(row: PaymentIssuesPage['content'][number]) {
-  const { id, question, currency, transactionId, orderId, payerId, reason } = row;
+  const { id, question, currency, transactionId, provider, orderId, payerId, reason } = row;
   const email = row.accountErasedAt === null ? row.email : null;
   const { action, note, outcome, actions } = row;
   return {
-    ...{ id, question, currency, transactionId, orderId, email, payerId, reason },
+    ...{ id, question, currency, transactionId, provider, orderId, email, payerId, reason },
     ...{ action, note, outcome, actions },
     at: row.at.toISOString(),
     amount: row.amountKopecks === null ? null : toRubles(row.amountKopecks),

@@ -6,8 +6,9 @@ import { accounts } from './accounts';
 
 /**
  * Reason why the server rejected a payment attempt. `trialUsed` means that the card or its owner already had a trial.
+ * `trialLimit` means that too many trials were started recently with similar cards.
  */
-export type OrderRejection = 'trialUsed';
+export type OrderRejection = 'trialUsed' | 'trialLimit';
 
 export const orders = pgTable(
   'orders',

@@ -145,7 +145,7 @@ function Offer({ variant, path, heading, showsPrice, outcome, onPay }: OfferProp
                 toFullPrice={
                   quote.kind === 'trial' ? (
                     <SecondaryButton size="medium" fullWidth={false} onClick={() => showPrice(FULL_PRICE)}>
-                      {SHOP_TEXTS.trialUsed.fullPrice(quote.monthly, quote.charge.currency)}
+                      {SHOP_TEXTS.showFullPrice(quote.monthly, quote.charge.currency)}
                     </SecondaryButton>
                   ) : null
                 }

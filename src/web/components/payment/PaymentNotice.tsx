@@ -53,8 +53,9 @@ export function PaymentNotice({ outcome, onRetry, toFullPrice }: PaymentNoticePr
         </ErrorNotice>
       );
     case 'trialUsed':
+    case 'trialLimit':
       return toFullPrice === null ? null : (
-        <ErrorNotice title={SHOP_TEXTS.trialUsed.title} text={SHOP_TEXTS.trialUsed.text}>
+        <ErrorNotice {...SHOP_TEXTS[outcome.kind]}>
           {toFullPrice}
           {support}
         </ErrorNotice>

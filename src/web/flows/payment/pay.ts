@@ -32,6 +32,8 @@ export type PaymentOutcome =
   | { kind: 'paymentsPaused' }
   /** The card was already used for a trial, so only the full price is offered. */
   | { kind: 'trialUsed' }
+  /** Too many trials were started with similar cards, so only the full price is offered. */
+  | { kind: 'trialLimit' }
   /** The order, or the version of the public offer that the customer agreed to, is no longer valid. */
   | { kind: 'termsChanged' }
   /** The customer must sign in before paying. */
@@ -82,7 +84,7 @@ export function startPayment(payment: Payment, times = PAYMENT_CHECK_TIMES): Flo
     // Read the order even if the card dialog was closed or reported a decline, because the payment may have succeeded.
     // The order may also contain the reason why the payment failed.
     const state = ending.kind === 'completed' ? null : await dispatch(RULES[payer].readOrder(order.id));
-    if (state?.kind === 'trialUsed') return dispatch(settle(payer, { kind: 'trialUsed' }));
+    if (state !== null && isTrialRejected(state)) return dispatch(settle(payer, state));
     // Continue the payment check if the order cannot be read, because the order may be paid.
     if (ending.kind === 'completed' || state?.kind === 'paid' || state?.kind === 'unread') {
       dispatch(paymentCheckStarted({ payer, orderId: order.id }));
@@ -136,8 +138,14 @@ type OrderState =
    * State of an order. `unknown` means that the server has no such order or no order endpoint. `unread` means that the
    * server is unresponsive.
    */
-  | { kind: 'open' | 'paid' | 'unknown' | 'unread' | 'trialUsed' }
+  | { kind: 'open' | 'paid' | 'unknown' | 'unread' }
+  | TrialRejected
   | { kind: 'declined'; reason: DeclineReason | null };
+
+type TrialRejected = { kind: 'trialUsed' | 'trialLimit' };
+
+const isTrialRejected = (state: { kind: string }): state is TrialRejected =>
+  state.kind === 'trialUsed' || state.kind === 'trialLimit';
 
 interface PayerRules {
   paid: PaymentOutcome;
@@ -162,7 +170,7 @@ const readOwnOrder: PayerRules['readOrder'] = (orderId) => async (dispatch) => {
   );
   if (error) return { kind: isPassing(callErrorOf(error)) ? 'unread' : 'unknown' };
   if (!data?.success) return { kind: 'unknown' };
-  if (data.rejection === 'trialUsed') return { kind: 'trialUsed' };
+  if (data.rejection) return { kind: data.rejection };
   if (data.state === 'declined') return { kind: 'declined', reason: data.declineReason ?? null };
   return { kind: data.state ?? 'unknown' };
 };
@@ -201,7 +209,7 @@ const RULES: Readonly<Record<Payer, PayerRules>> = {
       );
       if (error) return { kind: callErrorOf(error).status === 404 ? 'unknown' : 'unread' };
       if (!data?.success) return { kind: 'open' };
-      if (data.rejection === 'trialUsed') return { kind: 'trialUsed' };
+      if (data.rejection) return { kind: data.rejection };
       if (data.state === 'declined') return { kind: 'declined', reason: null };
       return { kind: data.state ?? 'open' };
     },
@@ -211,7 +219,7 @@ const RULES: Readonly<Record<Payer, PayerRules>> = {
       ({ kind }) =>
       () =>
         Promise.resolve(kind !== 'open' && kind !== 'unread'),
-    needsNewOrder: ({ kind }) => kind === 'declined' || kind === 'trialUsed',
+    needsNewOrder: (outcome) => outcome.kind === 'declined' || isTrialRejected(outcome),
     tags: ['Campaign'],
   },
 };
@@ -268,8 +276,7 @@ function checkOnce(payer: Payer, orderId: string, closed: NotCompleted | null): 
     const { readOrder, isPaid, paid } = RULES[payer];
     if (payer !== 'campaign' && selectCaller(getState()) === null) return { kind: 'signInNeeded' };
     const state = await dispatch(readOrder(orderId));
-    if (state.kind === 'trialUsed') return { kind: 'trialUsed' };
-    if (state.kind === 'declined') return state;
+    if (isTrialRejected(state) || state.kind === 'declined') return state;
     if (state.kind === 'open' && closed !== null) return endOf(closed);
     return (await dispatch(isPaid(state))) ? paid : null;
   };

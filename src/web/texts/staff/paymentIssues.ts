@@ -1,5 +1,6 @@
 /** Texts of `/adept/paymentIssues`. */
 import type { PaymentIssue, PaymentIssueAction, PaymentIssueOutcome } from '../../../shared/paymentIssues';
+import { cardProviderName } from './payments';
 
 const QUESTIONS: Readonly<Record<PaymentIssue, string>> = {
   wrongAmount: 'Wrong amount',
@@ -80,6 +81,9 @@ export const STAFF_PAYMENT_ISSUES_TEXTS = {
   payer: (payerId: string) => `No account (payer ${payerId})`,
   noPayment: 'No single payment',
   noAmount: 'No amount',
+  /** Returns the number of a payment with the name of its card provider, or null if there is no payment. */
+  numberOf: (transactionId: string | null | undefined, provider: string | null | undefined) =>
+    transactionId && provider ? `${transactionId} (${cardProviderName(provider)})` : (transactionId ?? null),
   paymentOf: (transactionId: string, moment: string | null) =>
     moment === null ? `#${transactionId}` : `#${transactionId}, ${moment}`,
   effectOf: (action: string) => wordOf(EFFECTS, action),

@@ -123,7 +123,7 @@ it('rejects the third trial of similar cards in 30 days, and offers the full pri
   const orderId = await third.subscribe();
   expect(await readOrder(server.deps, { accountId: third.id, orderId })).toMatchObject({
     state: 'declined',
-    rejection: 'trialUsed',
+    rejection: 'trialLimit',
   });
   expect(await subscriptionOf(third.id)).toMatchObject({ status: 'NOT_ACTIVE' });
   expect(paths().filter((path) => path.endsWith('/cancel'))).toHaveLength(3);

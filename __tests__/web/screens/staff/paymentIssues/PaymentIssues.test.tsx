@@ -14,6 +14,7 @@ const UNKNOWN = {
   amount: 449,
   currency: 'RUB',
   transactionId: '504270',
+  provider: 'yooKassa',
   payerId: 'somebody',
   reason: 'Nobody we know paid it.',
   actions: ['refund', 'explained'],
@@ -50,6 +51,7 @@ it('lists unexplained payments, and shows their number in the navigation', async
   expect(await within(table).findByText('No matching customer')).toBeVisible();
   expect(within(table).getByText('Refund declined')).toBeVisible();
   expect(within(table).getByText(/not enough money/)).toBeVisible();
+  expect(within(table).getByText('504270 (YooKassa)')).toBeVisible();
   expect(await screen.findByRole('link', { name: 'Payment issues (2)' })).toBeVisible();
 });
 

@@ -14,7 +14,7 @@ import { recordConsentByPayment } from './campaignOrders';
 import { recordDecline } from './declinedAttempts';
 import { type Effect, rejectedFor } from './effect';
 import { enqueueExplaining } from './explainingCommands';
-import { takeCardTrial } from './trialCards';
+import { takeCardTrial, trialRejection } from './trialCards';
 
 type PaymentEvent = Extract<ProviderEvent, { kind: 'paid' | 'authorized' | 'failed' }>;
 
@@ -174,7 +174,7 @@ export async function effectOfPayment(
         paidTransactionId: order.paidTransactionId ?? event.transactionId,
         paidAt: order.paidAt ?? event.at,
         declineReason: null,
-        rejection: mayHaveTrial ? null : 'trialUsed',
+        rejection: mayHaveTrial ? null : trialRejection(deps),
         reconcileAt: null,
       });
     },

@@ -13,6 +13,7 @@ import type { Payment } from '../../../domain/billing/fold';
 import type { CardNames } from '../../../ports/cardProvider';
 import type { Database } from '../../../store/database';
 import { countTrialUse, uncountTrialUses } from '../../../store/requestedPayments';
+import type { OrderRejection } from '../../../store/schema/orders';
 import { giveTrialBack, hadTrial, takeTrial } from '../../../store/trialCards';
 
 /** Number of trials of similar cards within `SIMILAR_TRIALS_DAYS` days. The next trial is rejected. */
@@ -92,6 +93,13 @@ export async function takeCardTrial(
   const hashes = [...new Set([...cardHashes(deps, payment.card), ...asked])];
   return takeTrial(tx, hashes, { accountId, orderId, at: deps.clock.now() });
 }
+
+/**
+ * Returns why the trial of a card was rejected. If the card provider identifies no cards, the card may belong to a
+ * customer who never had a trial.
+ */
+export const trialRejection = (deps: Deps): OrderRejection =>
+  deps.cardProvider.capabilities.identifiesCards ? 'trialUsed' : 'trialLimit';
 
 /** Releases the card trial that a surplus payment used, because a surplus payment is refunded. */
 export async function releaseSurplusTrials(tx: Database, payments: readonly Payment[]): Promise<void> {

@@ -136,7 +136,7 @@ const amountOf = ({ amount, currency }: Issue): string | null =>
 
 /** Returns the customer, the payment and the amount of an issue. */
 function detailsOf(row: Issue): Description[] {
-  const { userId, email, payerId, accountDeletedAt, transactionId, at } = row;
+  const { userId, email, payerId, accountDeletedAt, transactionId, provider, at } = row;
   const customer = userId ? (
     <CustomerLink id={userId} email={nameOfCustomer({ email, deletedAt: accountDeletedAt })} />
   ) : payerId ? (
@@ -148,7 +148,9 @@ function detailsOf(row: Issue): Description[] {
     { name: TEXTS.customer, value: customer },
     {
       name: TEXTS.payment,
-      value: transactionId ? TEXTS.paymentOf(transactionId, formatDateTime(at)) : TEXTS.noPayment,
+      value: transactionId
+        ? TEXTS.paymentOf(TEXTS.numberOf(transactionId, provider) ?? '', formatDateTime(at))
+        : TEXTS.noPayment,
     },
     { name: TEXTS.amount, value: amountOf(row) ?? TEXTS.noAmount },
   ];

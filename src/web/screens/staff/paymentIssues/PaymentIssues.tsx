@@ -52,7 +52,7 @@ const COLUMNS: readonly Column<StaffPaymentIssuesQuestion>[] = [
   {
     id: 'payment',
     label: STAFF_PAYMENT_ISSUES_TEXTS.payment,
-    render: ({ transactionId }) => transactionId ?? null,
+    render: ({ transactionId, provider }) => STAFF_PAYMENT_ISSUES_TEXTS.numberOf(transactionId, provider),
   },
   { id: 'reason', label: STAFF_PAYMENT_ISSUES_TEXTS.reason, render: ({ reason }) => reason },
   { id: 'state', label: STAFF_PAYMENT_ISSUES_TEXTS.state, render: (row) => <State row={row} /> },
