@@ -8,7 +8,6 @@
  * `LOAD_SECONDS`, `LOAD_RATE` and `LOAD_MIXES` set the number of subscribers, the seconds per rate, the first rate per
  * second, and the mixes.
  */
-import { createHmac } from 'node:crypto';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
@@ -23,6 +22,7 @@ import { startTemporaryPostgres } from '../../.ci/temporaryPostgres.mjs';
 import type { Database } from '../../src/server/store/database';
 import { openPostgres } from '../../src/server/store/openDatabase';
 import { startCommand } from '../support/childProcess';
+import { notificationRequest, paymentFields } from '../support/paymentNotification';
 import { API_SECRET, productionVariables } from '../support/productionVariables';
 import { seededRandom } from '../support/seededRandom';
 import { ROOT } from '../support/sourceTree';
@@ -65,32 +65,15 @@ const get = (target: string, headers: Record<string, string> = {}): LoadRequest 
 function chargeNotification(): LoadRequest {
   const number = anyone();
   transactions += 1;
-  const body = new URLSearchParams({
+  const fields = paymentFields({
     TransactionId: String(2_000_000_000 + transactions),
     Amount: '449.00',
-    Currency: 'RUB',
-    DateTime: new Date().toISOString().slice(0, 19).replace('T', ' '),
-    CardFirstSix: '424242',
-    CardLastFour: '4242',
-    CardType: 'Visa',
-    CardExpDate: '12/30',
-    TestMode: '0',
-    Status: 'Completed',
-    OperationType: 'Payment',
     AccountId: uidOf(number),
     SubscriptionId: recurringPaymentOf(number),
     Email: emailOf(number),
     Token: `tk_${number}`,
-  }).toString();
-  return {
-    method: 'POST',
-    path: '/api/webhooks/cloudpayments/pay',
-    headers: {
-      'Content-Type': 'application/x-www-form-urlencoded',
-      'Content-HMAC': createHmac('sha256', API_SECRET).update(body).digest('base64'),
-    },
-    body,
-  };
+  });
+  return { method: 'POST', ...notificationRequest('pay', fields, API_SECRET) };
 }
 
 /** Returns the paths of the script chunks, which a browser loads with a page. */

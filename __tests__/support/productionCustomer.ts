@@ -1,11 +1,11 @@
 /** A customer of a production server who signs in by email and pays, with a mail server and signed notifications. */
-import { createHmac } from 'node:crypto';
 import { once } from 'node:events';
 import http from 'node:http';
 import https from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 import { OFFER_EDITION } from '../../src/shared/offerEdition';
+import { notificationRequest, paymentFields } from './paymentNotification';
 
 export interface Inbox {
   port: number;
@@ -134,32 +134,21 @@ export class ProductionCustomer {
   /** Orders, consents and pays, as the shop, the payment widget and CloudPayments do. */
   async pay(): Promise<void> {
     const order = await this.order();
-    const fields = {
+    const fields = paymentFields({
       TransactionId: '2504270117',
       Amount: order.amount.toFixed(2),
       Currency: order.currency,
-      DateTime: new Date().toISOString().slice(0, 19).replace('T', ' '),
-      CardFirstSix: '424242',
-      CardLastFour: '4242',
-      CardType: 'Visa',
-      CardExpDate: '12/30',
-      TestMode: '0',
-      Status: 'Completed',
-      OperationType: 'Payment',
       InvoiceId: order.id,
       AccountId: order.accountId,
       Email: this.email,
-    };
+    });
     await this.#notify('check', fields);
     await this.#notify('pay', { ...fields, Token: 'tk_1' });
   }
 
-  async #notify(kind: string, fields: Record<string, string>): Promise<void> {
-    const body = new URLSearchParams(fields).toString();
-    const { code } = await this.#send(`/api/webhooks/cloudpayments/${kind}`, body, {
-      'Content-Type': 'application/x-www-form-urlencoded',
-      'Content-HMAC': createHmac('sha256', this.apiSecret).update(body).digest('base64'),
-    });
+  async #notify(kind: 'check' | 'pay', fields: Record<string, string>): Promise<void> {
+    const { path, headers, body } = notificationRequest(kind, fields, this.apiSecret);
+    const { code } = await this.#send(path, body, headers);
     if (code !== 0) throw new Error(`the notification ${kind} is rejected with ${String(code)}`);
   }
 

@@ -34,35 +34,26 @@ export async function insertRequestedPayment(
   return row;
 }
 
-/** Returns whether an account has a charge whose outcome is not known yet. */
-export async function hasOpenCharge(tx: Database, accountId: number): Promise<boolean> {
+async function hasCharge(tx: Database, accountId: number, condition: SQL | undefined): Promise<boolean> {
   const rows = await tx
     .select({ id: requestedPayments.id })
     .from(requestedPayments)
-    .where(
-      and(
-        eq(requestedPayments.accountId, accountId),
-        eq(requestedPayments.kind, 'charge'),
-        isNull(requestedPayments.outcome),
-      ),
-    );
+    .where(and(eq(requestedPayments.accountId, accountId), eq(requestedPayments.kind, 'charge'), condition));
   return rows.length > 0;
+}
+
+/** Returns whether an account has a charge whose outcome is not known yet. */
+export async function hasOpenCharge(tx: Database, accountId: number): Promise<boolean> {
+  return hasCharge(tx, accountId, isNull(requestedPayments.outcome));
 }
 
 /** Returns whether a charge of this date succeeded. */
 export async function isCharged(tx: Database, accountId: number, chargeAt: Date): Promise<boolean> {
-  const rows = await tx
-    .select({ id: requestedPayments.id })
-    .from(requestedPayments)
-    .where(
-      and(
-        eq(requestedPayments.accountId, accountId),
-        eq(requestedPayments.kind, 'charge'),
-        eq(requestedPayments.chargeAt, chargeAt),
-        eq(requestedPayments.outcome, 'completed'),
-      ),
-    );
-  return rows.length > 0;
+  return hasCharge(
+    tx,
+    accountId,
+    and(eq(requestedPayments.chargeAt, chargeAt), eq(requestedPayments.outcome, 'completed')),
+  );
 }
 
 /** Returns the requested payments of an order, newest first. */
