@@ -39,7 +39,7 @@ export type Order = v.InferOutput<typeof order>;
 
 /**
  * Reasons why this server declined a payment. `trialUsed` means that the card was already used for a trial. `trialLimit`
- * means that too many trials were started recently with cards that the card provider cannot tell apart from this card.
+ * means that too many trials were started recently with cards that look like this card to the card provider.
  */
 const ORDER_REJECTIONS = ['trialUsed', 'trialLimit'] as const;
 

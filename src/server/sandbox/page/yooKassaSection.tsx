@@ -14,7 +14,7 @@ import { momentText, moneyText } from './moments';
 /** Maximum number of payments and refunds that the page shows, newest first. */
 const SHOWN = 10;
 
-const LOOKS: Readonly<Record<YooKassaState['payments'][number]['status'], string>> = {
+const CHIPS: Readonly<Record<YooKassaState['payments'][number]['status'], string>> = {
   pending: 'chip',
   waiting_for_capture: 'chip',
   succeeded: 'chip good',
@@ -130,21 +130,21 @@ const Action = ({ id, action, label, done }: { id: string; action: string; label
 );
 
 interface EntryProps {
-  entry: { id: string; at: string; amountKopecks: number; status: keyof typeof LOOKS };
+  entry: { id: string; at: string; amountKopecks: number; status: keyof typeof CHIPS };
   /** CSS class of the status. The default depends on the status. */
-  look?: string;
+  chip?: string;
   name: string;
   details: readonly (readonly [string, string | null])[];
   actions: readonly Parameters<typeof Action>[0][];
 }
 
-const Entry = ({ entry, look = LOOKS[entry.status], name, details, actions }: EntryProps) => (
+const Entry = ({ entry, chip = CHIPS[entry.status], name, details, actions }: EntryProps) => (
   <li class="entry">
     <div class="title">
       <h3>
         <span class="money">{moneyText(entry.amountKopecks)}</span>
       </h3>
-      <span class={look}>{YOOKASSA.statuses[entry.status]}</span>
+      <span class={chip}>{YOOKASSA.statuses[entry.status]}</span>
     </div>
     <p class="muted">
       {name} {entry.id} · <time datetime={entry.at}>{momentText(entry.at)}</time> {TIME.zone}
@@ -177,7 +177,7 @@ function paymentEntry(payment: YooKassaState['payments'][number]): EntryProps {
   return {
     entry: payment,
     // The hold of a card verification is always released, which is no failure.
-    ...(payment.reason === RELEASED ? { look: 'chip' } : {}),
+    ...(payment.reason === RELEASED ? { chip: 'chip' } : {}),
     name: YOOKASSA.payment,
     details: [
       [YOOKASSA.card, payment.cardMask],
