@@ -1,6 +1,6 @@
 /** Texts of `/adept/paymentIssues`. */
 import type { PaymentIssue, PaymentIssueAction, PaymentIssueOutcome } from '../../../shared/paymentIssues';
-import { cardProviderName } from './payments';
+import { cardProviderName } from './cardProviderName';
 
 const QUESTIONS: Readonly<Record<PaymentIssue, string>> = {
   wrongAmount: 'Wrong amount',

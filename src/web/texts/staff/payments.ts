@@ -47,9 +47,5 @@ export const STAFF_PAYMENT_TEXTS = {
   refundRejected: (why: string) => `declined: ${why}`,
 } as const;
 
-/** Returns the name of a card provider, which is its id with a capital letter. */
-export const cardProviderName = (provider: string): string =>
-  provider.charAt(0).toUpperCase() + provider.slice(1);
-
 /** Returns the name of the provider of the customer's first sign-in. An unknown provider is shown by its id. */
 export const signInProvider = (providerId: string): string => PROVIDERS[providerId] ?? providerId;

@@ -18,7 +18,8 @@ import type { SortDirection } from '../../../components/staff/useTableState';
 import { usePlatform } from '../../../platform/PlatformContext';
 import { isReceiptAddress } from '../../../platform/receiptAddress';
 import { formatDateTime } from '../../../texts/dates';
-import { cardProviderName, STAFF_PAYMENT_TEXTS } from '../../../texts/staff/payments';
+import { cardProviderName } from '../../../texts/staff/cardProviderName';
+import { STAFF_PAYMENT_TEXTS } from '../../../texts/staff/payments';
 import { REFUND_TEXTS } from '../../../texts/staff/refund';
 import { declineWords } from '../../../texts/staff/timeline';
 
