@@ -101,7 +101,7 @@ export function cardProviderProcesses(): CardProviderProcesses {
       };
       return result;
     },
-    get: async (address) => (await fetch(`http://127.0.0.1:${port}${address}`)).json(),
+    get: async (address) => (await fetch(`http://127.0.0.1:${port}${address}`)).json() as Promise<unknown>,
     post,
     advance: (duration) => post('/sandbox/api/clock', { advance: duration }),
     signIn,

@@ -69,7 +69,8 @@ const yooKassa = await openFakeYooKassa({
   logger: silent,
 });
 await yooKassa.change({ retriesInWidget: false });
-const yooKassaApi = createServer(getRequestListener((request) => yooKassa.app.fetch(request)));
+const respond = getRequestListener((request) => yooKassa.app.fetch(request));
+const yooKassaApi = createServer((request, response) => void respond(request, response));
 for (const server of [cloudPayments, yooKassaApi])
   await new Promise<void>((resolve) => {
     server.listen(0, '127.0.0.1', resolve);

@@ -54,7 +54,10 @@ afterEach(async () => {
   for (const close of closings) await close();
 });
 
-const moveTo = async (moment: Date) => clock.set(moment);
+const moveTo = (moment: Date) => {
+  clock.set(moment);
+  return Promise.resolve();
+};
 
 async function settings() {
   const silent = () => undefined;

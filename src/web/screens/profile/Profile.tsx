@@ -33,7 +33,7 @@ export const prefetch = fetchAccountAhead;
 
 /** Notice that is shown only while a card provider is gone. */
 const NeedsCard = lazy(async () => {
-  const { NeedsCard: notice } = await loadChunk(() => import('./NeedsCard'));
+  const notice = await loadChunk(async () => (await import('./NeedsCard')).NeedsCard);
   return { default: notice };
 });
 

@@ -37,7 +37,7 @@ async function readJson(request: Request): Promise<unknown> {
 /** Parses an expiry date such as `12/30`. Returns null if the date is malformed or in the past. */
 function parseExpiry(expires: string, now: Date): CardExpiry | null {
   const [, expiryMonth, shortYear] = /^(0[1-9]|1[0-2])\s*\/?\s*(\d{2})$/.exec(expires.trim()) ?? [];
-  if (expiryMonth === undefined) return null;
+  if (expiryMonth === undefined || shortYear === undefined) return null;
   const expiryYear = `20${shortYear}`;
   const isFuture = new Date(Date.UTC(Number(expiryYear), Number(expiryMonth), 1)) > now;
   return isFuture ? { expiryMonth, expiryYear } : null;
