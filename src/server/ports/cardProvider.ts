@@ -292,6 +292,11 @@ export class AutopaymentsForbidden extends ProviderRejected {
   override readonly name = 'AutopaymentsForbidden';
 }
 
+/** Thrown if the card provider rejected the credentials of this server, so that every request would be rejected. */
+export class CredentialsRejected extends ProviderRejected {
+  override readonly name = 'CredentialsRejected';
+}
+
 /** Thrown if the card provider gave no usable response, so that it is unknown whether the request took effect. */
 export class ProviderUnavailable extends Error {
   override readonly name = 'ProviderUnavailable';

@@ -13,6 +13,7 @@ import {
 } from '../../../../src/server/adapters/yooKassa/yooKassaNotifications';
 import {
   AutopaymentsForbidden,
+  CredentialsRejected,
   ProviderRejected,
   ProviderUnavailable,
   TooManyProviderRequests,
@@ -225,7 +226,7 @@ describe('outcome of a request', () => {
 
   test.each([
     [400, 'invalid_request', ProviderRejected],
-    [401, 'invalid_credentials', ProviderRejected],
+    [401, 'invalid_credentials', CredentialsRejected],
     [403, 'forbidden', AutopaymentsForbidden],
     [404, 'not_found', ProviderRejected],
     [429, 'too_many_requests', TooManyProviderRequests],

@@ -8,6 +8,7 @@ import * as v from 'valibot';
 import { connectionFault } from '../../logging/connectionFault';
 import {
   AutopaymentsForbidden,
+  CredentialsRejected,
   type ProviderPayment,
   ProviderRejected,
   ProviderUnavailable,
@@ -195,6 +196,7 @@ function rejectionOf(call: string, { status, body }: ApiResponse): Error {
   const { code, parameter } = parsed.success ? parsed.output : { code: 'unknown', parameter: '' };
   const message = [`${call}: HTTP ${status} ${code}`, parameter].filter((part) => part !== '').join(' ');
   if (status === 429) return new TooManyProviderRequests(message);
+  if (status === 401) return new CredentialsRejected(message);
   if (status === 403) return new AutopaymentsForbidden(message);
   // The key was used with another body, so an earlier request with this key may have taken effect.
   if (parameter === 'Idempotence-Key') return new ProviderUnavailable(message);

@@ -100,6 +100,23 @@ it('retries after a temporary decline on the following days, then ends the subsc
   expect(new Set(charges().map(({ key }) => key)).size).toBe(3);
 });
 
+it('waits while the card provider rejects the credentials, and charges once after they are corrected', async () => {
+  await customer.subscribe();
+  const due = await toDueDate();
+  server.before((request) => {
+    request.headers.set('Authorization', 'Basic d3Jvbmc6a2V5');
+    return Promise.resolve();
+  });
+  await server.settle();
+  expect(charges()).toHaveLength(1);
+  expect(await nextCharge()).toEqual(due);
+  expect(await subscription()).toMatchObject({ status: 'ACTIVE', isActive: true });
+  server.before(null);
+  server.clock.advance(11 * 60_000);
+  await server.settle();
+  expect(await chargesAtProvider()).toEqual(['completed']);
+});
+
 it('continues after a retry that succeeds, on the original day of the month', async () => {
   await customer.subscribe();
   await server.fake.change({ nextChargeReason: 'insufficient_funds' });

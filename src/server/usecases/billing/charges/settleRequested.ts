@@ -5,6 +5,7 @@ import { reportKey } from '../../../domain/billing/ledgerEvents';
 import { ownChargeOf } from '../../../domain/billing/ownCharges';
 import {
   AutopaymentsForbidden,
+  CredentialsRejected,
   type ProviderPayment,
   ProviderRejected,
   ProviderUnavailable,
@@ -27,7 +28,7 @@ const REPEATED_FOR_MS = 23 * 3_600_000;
 const FIRST_PAUSE_MS = 10_000;
 const LONGEST_PAUSE_MS = 30 * 60_000;
 
-/** Pause in ms before this server requests further charges, after the card provider permitted no charges. */
+/** Pause in ms before this server requests further charges, after the card provider rejected all charges. */
 const FORBIDDEN_PAUSE_MS = 10 * 60_000;
 
 /** Time of the next question about an outcome. */
@@ -161,8 +162,12 @@ async function resolve(
     else await recordOutcome(deps, request, payment);
   } catch (error) {
     const now = deps.clock.now();
-    if (error instanceof AutopaymentsForbidden) {
-      logger.error({ provider: cardProvider.name }, 'the card provider permits no charges of saved methods');
+    if (error instanceof AutopaymentsForbidden || error instanceof CredentialsRejected) {
+      const { name: provider } = cardProvider;
+      logger.error(
+        { provider, reason: error.message },
+        'the card provider rejects all charges of this server',
+      );
       memory.chargePauses.set(cardProvider.name, new Date(now.getTime() + FORBIDDEN_PAUSE_MS));
       await settleWithoutCharge(deps, request, 'rejected');
     } else if (error instanceof ProviderUnavailable || error instanceof TooManyProviderRequests) {
