@@ -73,6 +73,7 @@ const SAME_EVERYWHERE: Readonly<Record<string, string>> = {
   firstActivation: 'Первое подключение',
   firstPaymentActivated: 'Пробный период использован',
   fiscalSign: 'Фискальный признак',
+  graceUntil: 'Доступ без оплаты до',
   id: 'Номер',
   ip: 'Сетевой адрес',
   isHold: 'Только блокировка суммы',

@@ -53,6 +53,7 @@ describe('the profile', () => {
         email: EMAIL,
         cardMask: null,
         chargeIsOverdue: false,
+        needsCard: false,
         renewableFrom: null,
       },
       devices: [

@@ -188,7 +188,7 @@ function analyticsOf(
       before,
       paidByKind: [...kinds]
         .map((kind) => ({ kind, ...flowOf(all, (each) => each === kind) }))
-        .sort((a, b) => b.paid.kopecks - a.paid.kopecks),
+        .sort((a, b) => b.paid.kopecks - a.paid.kopecks || (a.kind < b.kind ? -1 : 1)),
     },
   };
 }
