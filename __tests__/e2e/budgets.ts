@@ -68,7 +68,8 @@ export const BUDGETS = {
   '/': { htmlKb: 13.2, scriptKb: 0.0, scripts: 0, requests: 8 },
   '/yt': { htmlKb: 13.2, scriptKb: 0.0, scripts: 0, requests: 8 },
   '/tt': { htmlKb: 13.2, scriptKb: 0.0, scripts: 0, requests: 8 },
-  '/info': { htmlKb: 13.4, scriptKb: 0.0, scripts: 0, requests: 8 },
+  // 0.1 kB of the document are the part of the inline script that follows the history before the application starts.
+  '/info': { htmlKb: 13.5, scriptKb: 0.0, scripts: 0, requests: 8 },
   // 6.7 kB of the document is the markup of the offer, of which 0.7 kB are tags and class names.
   '/offer': { htmlKb: 18.4, scriptKb: 0.0, scripts: 0, requests: 8 },
   '/privacy': { htmlKb: 17.4, scriptKb: 0.0, scripts: 0, requests: 8 },
