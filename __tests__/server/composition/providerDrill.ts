@@ -1,6 +1,6 @@
 /**
  * Drill of the runbook `docs/runbooks/ProsvetProviderAway.md`: `npm run check:provider`. The check starts the built
- * production server with PostgreSQL, a mail server and a fake of YooKassa. CloudPayments then stops to respond. From this
+ * production server with PostgreSQL, a mail server and a fake of YooKassa. CloudPayments then stops responding. From this
  * moment on, the check does what the runbook says and measures the time until a new order is paid at YooKassa.
  */
 import { execFileSync } from 'node:child_process';

@@ -36,7 +36,7 @@ export const optionalEmail = v.optional(
 /** Secret that this server issued, such as a token. The secret is opaque and must not be empty. */
 export const secret = filledText(4096);
 
-/** Time in ISO 8601 UTC. The time The time The time 1970-01-01T00:00:00.000Z means «never». */
+/** Time in ISO 8601 UTC. The time 1970-01-01T00:00:00.000Z means «never». */
 export const instant = v.string();
 
 /**
