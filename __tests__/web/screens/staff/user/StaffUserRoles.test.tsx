@@ -57,9 +57,14 @@ describe('an unknown customer', () => {
     const server = scriptedApi();
     server.on('panel/me', { username: 'ann', role: 'support' });
     server.on('panel/users/getUserById', () => rejection(404, 'NOT_FOUND'));
-    renderApp('/crucify?id=7', { platform: platformOver(server) });
+    const { user } = renderApp('/crucify?id=7', { platform: platformOver(server) });
     expect(await screen.findByRole('alert')).toHaveTextContent('Customer not found');
-    expect(screen.getByRole('link', { name: 'Back to search' })).toHaveAttribute('href', '/adept');
+    const back = screen.getByRole('link', { name: 'Back to search' });
+    expect(back).toHaveAttribute('href', '/adept');
+    // The server rejects reports about an unknown customer.
+    await user.click(back);
+    expect(await screen.findByText('input your search...')).toBeVisible();
+    expect(server.callsTo('panel/users/presence')).toEqual([]);
   });
 
   it.each(['', '?id=', '?id=0', '?id=-1', '?id=1e3', '?id=x', '?id=2147483648'])(

@@ -68,7 +68,7 @@ function KnownId({ id }: { id: number }) {
   // buttons.
   const { isSettled } = useStaffRights();
   useStaffQueryFailure(error);
-  const others = useOpenCustomer(id);
+  const others = useOpenCustomer(id, user !== undefined);
   const failure = failureToShow(error, user !== undefined);
   const refresh = () =>
     void dispatch(

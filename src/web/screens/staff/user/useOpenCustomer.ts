@@ -10,11 +10,14 @@ import { staffPresenceApi, useReportPresenceQuery } from '../../../api/endpoints
 import { useStaffRights } from '../../../components/staff/useStaffRights';
 import { useAppDispatch } from '../../../hooks/storeHooks';
 
-/** Returns the usernames of the colleagues who have the customer open. */
-export function useOpenCustomer(userId: number): readonly string[] {
+/**
+ * Returns the usernames of the colleagues who have the customer open. Reports nothing until the customer `isLoaded`, because
+ * the server rejects a report about an unknown customer.
+ */
+export function useOpenCustomer(userId: number, isLoaded: boolean): readonly string[] {
   const dispatch = useAppDispatch();
   const { me, knowsAdditions } = useStaffRights();
-  const isReporting = me !== undefined && knowsAdditions;
+  const isReporting = isLoaded && me !== undefined && knowsAdditions;
   const { data } = useReportPresenceQuery(
     { userId },
     {
