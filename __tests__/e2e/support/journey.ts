@@ -3,6 +3,7 @@
  * policy on the page fails the test. The module also provides the sandbox, the accessibility check and common steps.
  */
 import { test as base, expect, type Locator, type Page } from '@playwright/test';
+import { PENDING } from '../../../src/web/components/display/pending';
 import { TRY_FREE } from '../../support/offer';
 import { axeViolations, sidewaysOverflow } from './accessibility';
 import { Sandbox } from './sandbox';
@@ -54,10 +55,11 @@ export async function takeExpectedComplaints(complaints: string[], ...expected: 
 }
 
 /**
- * Expects no axe violation of WCAG 2.2 AA on the page in its current state, after animations have ended and rows have been
- * reloaded.
+ * Expects no axe violation of WCAG 2.2 AA on the page in its current state, after all content is loaded, animations have
+ * ended and rows have been reloaded. Axe would report tables without cells if hidden content appeared during the run.
  */
 export async function expectAccessible(page: Page): Promise<void> {
+  await expect(page.locator(`[${PENDING}]`)).toHaveCount(0);
   await expect(page.locator('[data-dimmed]')).toHaveCount(0);
   expect(await axeViolations(page)).toEqual([]);
 }
