@@ -7,6 +7,7 @@ import { spawn } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { failedInJest, failedInPlaywright } from './failedTests.mjs';
 import { relatedSuites, rememberSeconds } from './relatedSuites.mjs';
 import { startTemporaryPostgres } from './temporaryPostgres.mjs';
 
@@ -95,6 +96,7 @@ async function jest(output, name, args, { env = {}, runner = [process.execPath],
   if (!fs.existsSync(file)) return { passed: 0, failed: 1 };
   const report = JSON.parse(fs.readFileSync(file, 'utf8'));
   rememberSeconds(report);
+  failures.push(...failedInJest(report));
   const suites = report.testResults.filter(
     (suite) => suite.status === 'failed' && suite.assertionResults.length === 0,
   );
@@ -107,7 +109,9 @@ async function playwright(output) {
     PLAYWRIGHT_JSON_OUTPUT_FILE: file,
   });
   if (!fs.existsSync(file)) return { passed: 0, failed: 1 };
-  const { stats } = JSON.parse(fs.readFileSync(file, 'utf8'));
+  const report = JSON.parse(fs.readFileSync(file, 'utf8'));
+  failures.push(...failedInPlaywright(report));
+  const { stats } = report;
   return total(code, stats.expected, stats.unexpected + stats.flaky + stats.skipped);
 }
 
@@ -221,6 +225,7 @@ const FAST = [
 
 const sum = { passed: 0, failed: 0 };
 const lines = [];
+const failures = [];
 
 async function runStep(name, together) {
   const output = new Output(!together);
@@ -259,6 +264,7 @@ for (const row of plan) {
   );
 }
 fs.rmSync(reports, { recursive: true, force: true });
+if (failures.length > 0) console.log(`\n== failed tests\n${failures.join('\n\n')}`);
 console.log(`\n${lines.join('\n')}\n  in ${Math.round((Date.now() - started) / 1000)} s in total\n`);
 console.log(`${sum.passed} passed, ${sum.failed} failed`);
 process.exitCode = sum.failed === 0 ? 0 : 1;

@@ -1,0 +1,2 @@
+export function failedInJest(report: object): string[];
+export function failedInPlaywright(report: object): string[];
