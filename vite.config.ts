@@ -294,6 +294,8 @@ export default defineConfig({
         // of them.
         chunkSizeWarningLimit: 700,
         rolldownOptions: {
+          // The compression of the files takes most of the build, which Rolldown would report as a warning.
+          checks: { bundlerTimings: false },
           input: path('src/web/app.html'),
           output: {
             codeSplitting: {
