@@ -11,19 +11,23 @@ export interface Inbox {
   port: number;
   /** Resolves to the text of the first email to the address. */
   emailTo(address: string): Promise<string>;
-  /** Returns the beginnings of the subjects of all emails to the address. */
+  /** Returns the subjects of all emails to the address. */
   subjectsTo(address: string): string[];
   close(): void;
 }
 
-/** Returns the beginning of an email's subject, which its first encoded word contains. */
+/** Returns the subject of an email, whose encoded words may have either of the two encodings. */
 function subjectOf(text: string): string {
-  const [, form = '', encoded = ''] = /^Subject: =\?UTF-8\?([BQ])\?([^?]*)\?=/im.exec(text) ?? [];
-  if (form === 'B') return Buffer.from(encoded, 'base64').toString();
-  const bytes = encoded
-    .replaceAll('_', ' ')
-    .replaceAll(/=([0-9A-F]{2})/g, (_code, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
-  return Buffer.from(bytes, 'latin1').toString();
+  const [, folded = ''] = /^Subject: ([^]*?)\r?\n(?![ \t])/im.exec(text) ?? [];
+  return folded
+    .replaceAll(/\?=\s+=\?/g, '?==?')
+    .replaceAll(/=\?UTF-8\?([BQ])\?([^?]*)\?=/gi, (_word, form: string, encoded: string) => {
+      if (form.toUpperCase() === 'B') return Buffer.from(encoded, 'base64').toString();
+      const bytes = encoded
+        .replaceAll('_', ' ')
+        .replaceAll(/=([0-9A-F]{2})/g, (_code, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
+      return Buffer.from(bytes, 'latin1').toString();
+    });
 }
 
 /** Starts a mail server that accepts every email. */

@@ -7,23 +7,18 @@ import { execFileSync } from 'node:child_process';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
-import { getRequestListener } from '@hono/node-server';
 import { freePort } from '../../../.ci/freePort.mjs';
 import { startTemporaryPostgres } from '../../../.ci/temporaryPostgres.mjs';
 import { systemClock } from '../../../src/server/ports/clock';
-import { openFakeYooKassa } from '../../../src/server/sandbox/fakeYooKassa/fakeYooKassa';
-import { SANDBOX_MIGRATIONS } from '../../../src/server/sandbox/migrations';
-import { openEmbeddedDatabase } from '../../../src/server/store/openDatabase';
 import { type RunningChild, startCommand } from '../../support/childProcess';
 import { ProductionCustomer, startInbox } from '../../support/productionCustomer';
 import { API_SECRET, productionVariables } from '../../support/productionVariables';
 import { ROOT } from '../../support/sourceTree';
+import { startYooKassa } from '../../support/yooKassaService';
 
 const DEADLINE_MS = 60_000;
 /** Number of failed requests after which the alert `ProsvetProviderAway` fires, if no request succeeds. */
 const ALERT_REQUESTS = 3;
-const SHOP = { shopId: '100500', secretKey: 'live_secret_key_of_the_drill_0123456789' };
-const CARD = '5555555555554444';
 
 const startedAt = performance.now();
 const print = (line: string): void => {
@@ -49,40 +44,17 @@ const cloudPayments = createServer((request, response) => {
   if (isGone) request.socket.destroy();
   else response.end(JSON.stringify({ Success: true, Model: [] }));
 });
-const sandbox = await openEmbeddedDatabase({ furtherMigrations: [SANDBOX_MIGRATIONS] });
-const silent = {
-  debug: () => undefined,
-  info: () => undefined,
-  warn: () => undefined,
-  error: () => undefined,
-};
-const yooKassa = await openFakeYooKassa({
-  ...SHOP,
-  db: sandbox.db,
-  clock: systemClock,
-  fetch: (input, init) => {
-    const notification = new Request(input, init);
-    notification.headers.set('X-Forwarded-For', '127.0.0.1');
-    return fetch(notification);
-  },
-  notifyUrl: `${origin}/api/webhooks/yookassa`,
-  logger: silent,
+const yooKassa = await startYooKassa(origin, systemClock);
+await new Promise<void>((resolve) => {
+  cloudPayments.listen(0, '127.0.0.1', resolve);
 });
-await yooKassa.change({ retriesInWidget: false });
-const respond = getRequestListener((request) => yooKassa.app.fetch(request));
-const yooKassaApi = createServer((request, response) => void respond(request, response));
-for (const server of [cloudPayments, yooKassaApi])
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve);
-  });
-const portOf = (server: typeof cloudPayments): number => (server.address() as AddressInfo).port;
 
 const variables: Record<string, string> = {
   ...productionVariables({
     port,
     databaseUrl: postgres.url,
     mailPort: inbox.port,
-    cardProviderPort: portOf(cloudPayments),
+    cardProviderPort: (cloudPayments.address() as AddressInfo).port,
   }),
   METRICS_PORT: String(metricsPort),
   TRUSTED_PROXIES: '1',
@@ -90,14 +62,7 @@ const variables: Record<string, string> = {
   DRAIN_SECONDS: '1',
 };
 /** Changes of the runbook's first step. */
-const MOVED = {
-  CARD_PROVIDER: 'yookassa',
-  YOOKASSA_SHOP_ID: SHOP.shopId,
-  YOOKASSA_SECRET_KEY: SHOP.secretKey,
-  YOOKASSA_API_URL: `http://127.0.0.1:${portOf(yooKassaApi)}`,
-  YOOKASSA_SENDERS: '127.0.0.1',
-  YOOKASSA_ACCEPT_TEST_PAYMENTS: 'true',
-};
+const MOVED = yooKassa.variables;
 const start = async (changes: Record<string, string> = {}): Promise<RunningChild> => {
   const server = startCommand(process.execPath, [entryOf('startProduction')], {
     env: { PATH: process.env['PATH'], ...variables, ...changes },
@@ -148,10 +113,9 @@ try {
   const visitor = new ProductionCustomer(origin, 'new@example.org', API_SECRET);
   await visitor.signIn(inbox);
   const order = await visitor.order();
-  const { confirmationToken } = await visitor.call('shop/openPayment', { orderId: order.id });
-  await yooKassa.pay(String(confirmationToken), CARD);
+  await yooKassa.pay(visitor, order.id);
   await until('paid order at YooKassa', async () => {
-    await yooKassa.runDue();
+    await yooKassa.notify();
     return (await visitor.subscriptionStatus()) === 'ACTIVE';
   });
   const seconds = (performance.now() - alertAt) / 1000;
@@ -168,10 +132,9 @@ try {
     order: { id: string };
   };
   await customer.consentTo(change.id);
-  const opened = await customer.call('shop/openPayment', { orderId: change.id });
-  await yooKassa.pay(String(opened['confirmationToken']), CARD);
+  await yooKassa.pay(customer, change.id);
   await until('moved customer', async () => {
-    await yooKassa.runDue();
+    await yooKassa.notify();
     return / 1 +1 +0$/m.test(provider('status'));
   });
   print('the affected customer moved by a change of card:');
@@ -184,11 +147,9 @@ try {
 } finally {
   await server.kill('SIGKILL');
   inbox.close();
-  for (const each of [cloudPayments, yooKassaApi]) {
-    each.closeAllConnections();
-    each.close();
-  }
-  await sandbox.close();
+  cloudPayments.closeAllConnections();
+  cloudPayments.close();
+  await yooKassa.close();
   await postgres.stop();
 }
 process.exit();
