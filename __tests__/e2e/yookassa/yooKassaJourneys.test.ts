@@ -139,6 +139,29 @@ test('a lost download of the widget script is repeated', async ({ page, email, c
   await takeExpectedComplaints(complaints, /ERR_FAILED/);
 });
 
+test('after a lost chunk of the payment, «Попробовать снова» reloads the page, and the customer can pay', async ({
+  page,
+  email,
+  complaints,
+}) => {
+  let isLost = true;
+  await page.route(/\/assets\/openedPayment-[^/]+\.js$/, (route) =>
+    isLost ? route.abort() : route.continue(),
+  );
+  await signInByEmail(page, email);
+  await page.waitForURL('**/shop');
+  await agree(page);
+  await page.getByRole('button', { name: TRY_FREE }).click();
+  const retry = page.getByRole('button', { name: 'Попробовать снова' });
+  await expect(retry).toBeVisible();
+  isLost = false;
+  await Promise.all([page.waitForEvent('load'), retry.click()]);
+  await agree(page);
+  await page.getByRole('button', { name: TRY_FREE }).click();
+  await expect(page.getByRole('dialog')).toContainText(/1\s₽/);
+  await takeExpectedComplaints(complaints, /ERR_FAILED|Card widget failed/);
+});
+
 test(
   'staff refund a payment, and the customer cancels another subscription',
   { tag: '@desktop' },

@@ -40,6 +40,12 @@ function scripts(): HTMLScriptElement[] {
 /** Fails the test, because this widget needs no payment that the server opens. */
 const noServer = (): Promise<never> => Promise.reject(new Error('the server opens no payment'));
 
+/** Creates the widget of a page that cannot be reloaded, because the server is unresponsive. */
+const createWidget = (
+  ofProvider: Parameters<typeof createCardWidget>[0],
+  reload: () => Promise<boolean> = () => Promise.resolve(false),
+) => createCardWidget(ofProvider, reload);
+
 function defineWidget(methods: object): void {
   function CloudPayments(this: object) {
     Object.assign(this, methods);
@@ -158,7 +164,7 @@ test.each([
 });
 
 test('the script is loaded once, before the click', async () => {
-  const widget = createCardWidget(configuration('start'));
+  const widget = createWidget(configuration('start'));
   widget.preload();
   widget.preload();
   expect(scripts()).toHaveLength(1);
@@ -174,7 +180,7 @@ test('the script is loaded once, before the click', async () => {
 });
 
 test('a widget with the older API is opened by `pay`', async () => {
-  const widget = createCardWidget(configuration('charge'));
+  const widget = createWidget(configuration('charge'));
   const pay = jest.fn((_kind: string, _options: object, callbacks: { onComplete(result: object): void }) => {
     callbacks.onComplete({ success: true });
   });
@@ -185,7 +191,7 @@ test('a widget with the older API is opened by `pay`', async () => {
 });
 
 test('a widget that supports only `charge` is opened by `charge`', async () => {
-  const widget = createCardWidget(configuration('start'));
+  const widget = createWidget(configuration('start'));
   const charge = jest.fn((_options: object, _success: () => void, fail: (reason: string) => void) => {
     fail('User has cancelled');
   });
@@ -195,7 +201,7 @@ test('a widget that supports only `charge` is opened by `charge`', async () => {
 });
 
 test('a blocked script is reported as unavailable at once, and the next attempt loads the script again', async () => {
-  const widget = createCardWidget(configuration('start'));
+  const widget = createWidget(configuration('start'));
   const first = widget.open(order, noServer);
   scripts()[0]!.dispatchEvent(new Event('error'));
   await expect(first).resolves.toEqual({ kind: 'unavailable' });
@@ -209,7 +215,7 @@ test('a blocked script is reported as unavailable at once, and the next attempt 
 test('a script that does not load in time is reported as unavailable', async () => {
   jest.useFakeTimers();
   try {
-    const opened = createCardWidget(configuration('start')).open(order, noServer);
+    const opened = createWidget(configuration('start')).open(order, noServer);
     await act(() => jest.advanceTimersByTimeAsync(SCRIPT_DEADLINE_MS));
     await expect(opened).resolves.toEqual({ kind: 'unavailable' });
   } finally {
@@ -219,7 +225,7 @@ test('a script that does not load in time is reported as unavailable', async () 
 
 test('a script that defines no global object and a widget that throws are reported as unavailable', async () => {
   jest.spyOn(console, 'error').mockImplementation(() => undefined);
-  const widget = createCardWidget(configuration('start'));
+  const widget = createWidget(configuration('start'));
   const empty = widget.open(order, noServer);
   scripts()[0]!.dispatchEvent(new Event('load'));
   await expect(empty).resolves.toEqual({ kind: 'unavailable' });
@@ -276,7 +282,7 @@ describe('a widget that shows payments which the server opens', () => {
   const isShown = (times = 1) => waitFor(() => expect(shown).toHaveLength(times));
 
   test('loads nothing before the server has opened the payment', async () => {
-    const widget = createCardWidget(TOKEN);
+    const widget = createWidget(TOKEN);
     widget.preload();
     expect(scripts()).toHaveLength(0);
     for (const kind of ['paymentsPaused', 'termsChanged', 'unavailable'] as const) {
@@ -290,7 +296,7 @@ describe('a widget that shows payments which the server opens', () => {
     ['fail', { kind: 'declined', reason: null }],
     ['modal_close', { kind: 'closed' }],
   ])('shows the opened payment above the page, and removes it after the event %s', async (event, outcome) => {
-    const opened = createCardWidget(TOKEN).open(order, open);
+    const opened = createWidget(TOKEN).open(order, open);
     await scriptIsRequested();
     checkoutArrives();
     await isShown();
@@ -306,7 +312,7 @@ describe('a widget that shows payments which the server opens', () => {
     ['dark', DARK],
   ])('has the colors of a %s page, with documented names only', async (scheme, page) => {
     document.documentElement.style.colorScheme = scheme;
-    const opened = createCardWidget(TOKEN).open(order, open);
+    const opened = createWidget(TOKEN).open(order, open);
     await scriptIsRequested();
     checkoutArrives();
     await isShown();
@@ -326,7 +332,7 @@ describe('a widget that shows payments which the server opens', () => {
   });
 
   test('repeats a lost download of the script once', async () => {
-    const opened = createCardWidget(TOKEN).open(order, open);
+    const opened = createWidget(TOKEN).open(order, open);
     await scriptIsRequested();
     const [lost] = scripts();
     lost!.dispatchEvent(new Event('error'));
@@ -339,7 +345,7 @@ describe('a widget that shows payments which the server opens', () => {
 
   test('reports a widget that fails or cannot be shown as unavailable', async () => {
     jest.spyOn(console, 'error').mockImplementation(() => undefined);
-    const widget = createCardWidget(TOKEN);
+    const widget = createWidget(TOKEN);
     const failed = widget.open(order, open);
     await scriptIsRequested();
     checkoutArrives();
@@ -349,5 +355,32 @@ describe('a widget that shows payments which the server opens', () => {
     expect(shown[0]?.isDestroyed).toBe(true);
     checkoutArrives(() => Promise.reject(new Error('broken')));
     await expect(widget.open(order, open)).resolves.toEqual({ kind: 'unavailable' });
+  });
+
+  test('reloads the document at the next attempt after a lost chunk, because a browser requests it only once', async () => {
+    jest.spyOn(console, 'error').mockImplementation(() => undefined);
+    const reload = jest.fn(() => Promise.resolve(true));
+    const widget = createWidget(TOKEN, reload);
+    const lost = jest.fn(() => Promise.reject(new TypeError('Failed to fetch dynamically imported module')));
+    await expect(widget.open(order, lost)).resolves.toEqual({ kind: 'unavailable' });
+    expect(reload).not.toHaveBeenCalled();
+    const settled = jest.fn();
+    void widget.open(order, lost).finally(settled);
+    await waitFor(() => expect(reload).toHaveBeenCalledTimes(1));
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(lost).toHaveBeenCalledTimes(1);
+    expect(settled).not.toHaveBeenCalled();
+  });
+
+  test('tries again without a reload while the server is unresponsive', async () => {
+    jest.spyOn(console, 'error').mockImplementation(() => undefined);
+    const widget = createWidget(TOKEN);
+    await widget.open(order, () => Promise.reject(new TypeError('lost')));
+    const opened = widget.open(order, open);
+    await scriptIsRequested();
+    checkoutArrives();
+    await isShown();
+    shown[0]?.listeners.get('success')?.();
+    await expect(opened).resolves.toEqual({ kind: 'completed', transactionId: null });
   });
 });

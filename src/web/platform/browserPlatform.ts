@@ -21,12 +21,13 @@ export function createBrowserPlatform(page: Window): Platform {
   const configuration = readConfiguration(page.document);
   if (!isStaffPath(page.location.pathname)) admitForeignScripts(page, configuration);
   const fetcher: typeof fetch = (...request) => globalThis.fetch(...request);
+  const pageDocument = createPageDocument(page, fetcher);
   return {
     configuration: { ...configuration, publicUrl: configuration.publicUrl ?? page.location.origin },
     fetch: fetcher,
     storage: createBrowserStorage(page, 'localStorage'),
     sessionStorage: createBrowserStorage(page, 'sessionStorage'),
-    cardWidget: createCardWidget(configuration.cardWidget),
+    cardWidget: createCardWidget(configuration.cardWidget, pageDocument.reload),
     google: createGoogle(configuration.google, page),
     embeddedBrowser: embeddedBrowserOf(
       page.navigator.userAgent,
@@ -37,7 +38,7 @@ export function createBrowserPlatform(page: Window): Platform {
     errorReporter: createErrorReporter(configuration.errorReportingDsn),
     clipboard: createClipboard(page),
     connection: createConnection(page),
-    document: createPageDocument(page, fetcher),
+    document: pageDocument,
     tabLock: createTabLock(page),
     files: createFiles(page),
     qrCode: createQrCode(page),

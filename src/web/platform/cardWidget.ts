@@ -8,8 +8,8 @@ import type { ClientConfiguration } from '../../shared/configuration';
 import type { Order } from '../../shared/contract/shop';
 import { loadPaymentChunk } from './chunks';
 import { logFailure } from './log';
-import type { CardWidget, CardWidgetOutcome } from './platform';
-import { codeOf, fieldOf, isPageDark, methodOf, receiptOf, type Skin } from './widgetValues';
+import type { CardWidget, CardWidgetOutcome, PageDocument } from './platform';
+import { codeOf, fieldOf, methodOf, receiptOf, type Skin } from './widgetValues';
 
 /** Timeout for loading the card provider's widget script, in ms. */
 export const SCRIPT_DEADLINE_MS = 8000;
@@ -75,7 +75,9 @@ function newWidget(): object | null {
   return typeof widget === 'object' ? widget : null;
 }
 
-const pageSkin = (): Skin => (isPageDark() ? 'modern' : 'classic');
+/** Returns the color scheme of the page. */
+const pageSkin = (): Skin =>
+  getComputedStyle(document.documentElement).colorScheme.includes('dark') ? 'modern' : 'classic';
 
 async function openByStart(widget: object, order: Order, terminalId: string): Promise<CardWidgetOutcome> {
   const start = methodOf(widget, 'start');
@@ -90,11 +92,16 @@ async function openByOlderApi(widget: object, order: Order, terminalId: string):
 
 /**
  * Creates the adapter for the configured card provider. If the widget script cannot be loaded within
- * `SCRIPT_DEADLINE_MS`, the outcome is `unavailable`, and the next call loads the script again.
+ * `SCRIPT_DEADLINE_MS`, the outcome is `unavailable`, and the next call loads the script again. After any other failure
+ * the next call reloads the document, because a chunk may be lost, and a browser does not request a lost chunk again.
  */
-export function createCardWidget(configuration: ClientConfiguration['cardWidget']): CardWidget {
+export function createCardWidget(
+  configuration: ClientConfiguration['cardWidget'],
+  reload: PageDocument['reload'],
+): CardWidget {
   const { scriptUrl, publicTerminalId, dialect } = configuration;
   let loading: Promise<boolean> | null = null;
+  let hasFailed = false;
 
   function load(isDefined = () => newWidget() !== null): Promise<boolean> {
     loading ??= new Promise<boolean>((resolve) => {
@@ -135,12 +142,15 @@ export function createCardWidget(configuration: ClientConfiguration['cardWidget'
 
     async open(order, openPayment) {
       try {
+        // The payment stays pending until the new document replaces this one.
+        if (hasFailed && (await reload())) await new Promise(() => undefined);
         if (dialect !== 'token') return await openOrder(order);
         const showOpenedPayment = await loadPaymentChunk(
           async () => (await import('./openedPayment')).showOpenedPayment,
         );
         return await showOpenedPayment(openPayment, load);
       } catch (error) {
+        hasFailed = true;
         logFailure('Card widget failed', { error: error instanceof Error ? error.name : 'unknown' });
         return { kind: 'unavailable' };
       }

@@ -28,10 +28,6 @@ export interface Receipt {
 /** Color scheme of the card dialog. */
 export type Skin = 'classic' | 'modern';
 
-/** Returns whether the page has the dark color scheme. */
-export const isPageDark = (): boolean =>
-  getComputedStyle(document.documentElement).colorScheme.includes('dark');
-
 /** Returns the receipt of a charge. `named` is the label of the receipt item. */
 export function receiptOf(order: Order, amount: number, named: string | null | undefined): Receipt {
   const label = (named ?? order.description).slice(0, LABEL_MAX_LENGTH);
