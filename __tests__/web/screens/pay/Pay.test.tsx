@@ -128,6 +128,20 @@ it('shows an error if the dialog cannot be opened, and offers support and anothe
   expect(await payButton('Попробовать оплатить снова')).toBeEnabled();
 });
 
+it('reports that nothing can be paid while the card provider of new orders is gone, and opens nothing', async () => {
+  takeConsole();
+  const { server, platform, user } = openPay(() => ({ kind: 'closed' }));
+  const paused = { error: { code: 'PROVIDER_UNAVAILABLE', message: 'Внешняя служба сейчас не отвечает.' } };
+  server.on('shop/getCampaignOrder', () => json(paused, 503));
+  const notice = await screen.findByRole('alert');
+  expect(within(notice).getByRole('heading', { name: 'Оплата временно недоступна' })).toBeVisible();
+  expect(within(notice).getByRole('link', { name: 'Написать в поддержку' })).toBeVisible();
+  expect(platform.openedOrders).toEqual([]);
+  server.on('shop/getCampaignOrder', response('order-2'));
+  await user.click(within(notice).getByRole('button', { name: 'Попробовать снова' }));
+  await waitFor(() => expect(platform.openedOrders.map(({ id }) => id)).toEqual(['order-2']));
+});
+
 it('charges the amounts of the specification if the server does not support campaign orders', async () => {
   takeConsole();
   const server = scriptedApi();

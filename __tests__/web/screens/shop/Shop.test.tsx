@@ -165,6 +165,19 @@ it('explains that the price cannot be loaded, and offers another attempt and sup
   expect(await trialButton()).toBeVisible();
 });
 
+it('reports that nothing can be paid while the card provider of new orders is gone, and offers support', async () => {
+  takeConsole();
+  const paused = { error: { code: 'PROVIDER_UNAVAILABLE', message: 'Внешняя служба сейчас не отвечает.' } };
+  const { server, user } = openShop(() => json(paused, 503));
+  const notice = await screen.findByRole('alert');
+  expect(within(notice).getByRole('heading', { name: 'Оплата временно недоступна' })).toBeVisible();
+  expect(notice).toHaveTextContent('Внешняя служба сейчас не отвечает. Если не поможет, мы рядом.');
+  expect(within(notice).getByRole('link', { name: 'Написать в поддержку' })).toBeVisible();
+  server.on('shop/getShop', shopResponse('trial'));
+  await user.click(within(notice).getByRole('button', { name: 'Попробовать снова' }));
+  expect(await trialButton()).toBeVisible();
+});
+
 it.each([
   ['of a network that is gone to the network', lostNetwork, 'Проверь интернет'],
   ['of a rejection to another try', () => json({}, 500), 'Сервис ответил с ошибкой, интернет ни при чём'],

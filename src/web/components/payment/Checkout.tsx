@@ -20,9 +20,9 @@ import { ErrorNotice } from '../controls/ErrorNotice';
 import { SecondaryButton } from '../controls/SecondaryButton';
 import { TextLink } from '../controls/TextLink';
 import { PENDING } from '../display/pending';
-import { CallFailure } from '../failures/CallFailure';
 import { SupportLink } from '../frame/SupportLink';
 import { Stack } from '../layout/Stack';
+import { OfferFailure } from './OfferFailure';
 import { PaymentCheck } from './PaymentCheck';
 import { PaymentNotice } from './PaymentNotice';
 import { PriceCard } from './PriceCard';
@@ -112,17 +112,7 @@ function Offer({ variant, path, heading, showsPrice, outcome, onPay }: OfferProp
   return (
     <Stack gap={24}>
       {heading}
-      {hasFailed && (
-        <CallFailure
-          title={SHOP_TEXTS.loadFailed.title}
-          error={error}
-          next={SHOP_TEXTS.loadFailed.next}
-          onRetry={retry}
-          retryLabel={SHOP_TEXTS.retry}
-        >
-          <SupportLink>{SHOP_TEXTS.support}</SupportLink>
-        </CallFailure>
-      )}
+      {hasFailed && <OfferFailure error={error} texts={SHOP_TEXTS.loadFailed} onRetry={retry} />}
       {isLoading && <LoadingOffer />}
       {quote && (
         <>

@@ -9,11 +9,10 @@ import { PrimaryButton } from '../../components/controls/PrimaryButton';
 import { TextLink } from '../../components/controls/TextLink';
 import { Lead, Note, ScreenTitle } from '../../components/display/Heading';
 import { CardSkeleton } from '../../components/display/Skeletons';
-import { CallFailure } from '../../components/failures/CallFailure';
 import { Frame } from '../../components/frame/Frame';
-import { SupportLink } from '../../components/frame/SupportLink';
 import { Stack } from '../../components/layout/Stack';
 import { ChargeTerms } from '../../components/payment/ChargeTerms';
+import { OfferFailure } from '../../components/payment/OfferFailure';
 import { PaymentCheck } from '../../components/payment/PaymentCheck';
 import { PaymentNotice } from '../../components/payment/PaymentNotice';
 import { PriceCard } from '../../components/payment/PriceCard';
@@ -104,17 +103,7 @@ function Offer({ outcome, onReady, onPay }: OfferProps) {
         <Lead>{PAY_TEXTS.lead}</Lead>
       </Stack>
       {isLoading && <CardSkeleton height={250} label={SHOP_TEXTS.loading} />}
-      {hasFailed && (
-        <CallFailure
-          title={PAY_TEXTS.loadFailed.title}
-          error={error}
-          next={PAY_TEXTS.loadFailed.next}
-          onRetry={retry}
-          retryLabel={SHOP_TEXTS.retry}
-        >
-          <SupportLink>{SHOP_TEXTS.support}</SupportLink>
-        </CallFailure>
-      )}
+      {hasFailed && <OfferFailure error={error} texts={PAY_TEXTS.loadFailed} onRetry={retry} />}
       {offer && !hasFailed && (
         <>
           <PriceCard
