@@ -78,12 +78,15 @@ test('each button of the fake of YooKassa has its effect', async ({ page, sandbo
     await press(page, 'Автоплатежи', 'Разрешены');
   });
 
-  await test.step('without retries in the dialog, a decline ends the payment at once', async () => {
+  await test.step('without retries in the dialog, a decline ends the payment at once, and the page shows the reason', async () => {
     await press(page, 'После отказа в окне оплаты', 'Сразу отказ');
+    await sandbox.post('yookassa', { drop: true });
     await tryFree();
     await payWithCard(page, '5555 5555 5555 4600');
     await expect(page.getByRole('heading', { name: 'Оплата не прошла' })).toBeVisible();
+    await expect(page.getByText('На карте не хватает денег.')).toBeVisible();
     await expect(dialog).toBeHidden();
+    await sandbox.post('yookassa', { drop: false });
   });
 
   await test.step('repeated and late notifications are chosen, and a payment succeeds', async () => {

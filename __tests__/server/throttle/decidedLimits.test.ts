@@ -30,6 +30,7 @@ const DECIDED: Record<LimitName, string> = {
   failedRequests: '30 in 10 minutes',
   failedRequestsInADay: '10000 in a day',
   campaignOrders: '300 in 10 minutes, in the sandbox 500100',
+  paymentReadsOfOrder: '5 in 10 minutes',
   unknownObjectsFromNetwork: '120 in 10 minutes',
   changedObjectsOfOwner: '20 in a day',
   unknownObjectReads: '60 in 1 minutes',

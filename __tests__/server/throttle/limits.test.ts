@@ -8,6 +8,7 @@ import { Rejection } from '../../../src/server/domain/rejection';
 import { buildApp } from '../../../src/server/http/app';
 import type { ChangedObject } from '../../../src/server/ports/cardProvider';
 import { findFailedRequests } from '../../../src/server/store/failedRequests';
+import { insertRequestedPayment } from '../../../src/server/store/requestedPayments';
 import { accountEvents } from '../../../src/server/store/schema/accountEvents';
 import { changedObjects } from '../../../src/server/store/schema/changedObjects';
 import { orders } from '../../../src/server/store/schema/orders';
@@ -18,6 +19,7 @@ import { createCustomerSession } from '../../../src/server/usecases/accounts/ses
 import { recordFailedRequest } from '../../../src/server/usecases/audit/recordFailedRequest';
 import { grantGiftMonths } from '../../../src/server/usecases/billing/grantGiftMonths';
 import { readChangedObjects } from '../../../src/server/usecases/billing/intake/readChangedObjects';
+import { readOrder } from '../../../src/server/usecases/billing/readOrder';
 import { attachDevice } from '../../../src/server/usecases/customer/devices';
 import { deliverDueOutbox } from '../../../src/server/workers/delivery/deliverOutbox';
 import { codeShown, wrongCode } from '../../support/authenticator';
@@ -281,6 +283,24 @@ const TRIES: Record<LimitName, () => Promise<Try> | Try> = {
   failedRequests: () => recordsFailure,
   failedRequestsInADay: () => recordsFailure,
   campaignOrders: () => () => isOk(server.call('getCampaignOrder', { body: {} })),
+  paymentReadsOfOrder: async () => {
+    const { deps, provider } = unsigned();
+    const { id: accountId, uid, order } = await cardCustomer(server, EMAIL);
+    const transactionId = randomUUID();
+    await server.db
+      .update(orders)
+      .set({ provider: provider.name, attemptTransactionId: transactionId, reconcileAt: null });
+    await insertRequestedPayment(server.db, {
+      ...{ key: randomUUID(), transactionId, provider: provider.name, requestedAt: server.clock.now() },
+      ...{ orderId: order.id, accountId, payerId: uid, amountKopecks: 100, currency: 'RUB' },
+      kind: 'widget',
+    });
+    return async () => {
+      const before = provider.asked.length;
+      await readOrder(deps, { accountId, orderId: order.id });
+      return provider.asked.length > before;
+    };
+  },
   unknownObjectsFromNetwork: () => {
     const { app } = unsigned();
     return async () => (await app.fetch(changeAt(unknownPayment()))).status === 200;

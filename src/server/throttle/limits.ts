@@ -99,6 +99,11 @@ export const LIMITS = {
   /** Limit on campaign orders created from one network, which many viewers of one video may share. */
   campaignOrders: { tries: 300, windowMs: 10 * MINUTE },
   /**
+   * Limit on reads of the payment of one order at the card provider while the payer waits for its result. After that, the
+   * payment is read as scheduled. `campaignOrders` limits the orders of one network.
+   */
+  paymentReadsOfOrder: { tries: 5, windowMs: 10 * MINUTE },
+  /**
    * Limit on unsigned notifications of one network about objects that this server does not know. The card provider
    * repeats notifications that exceed the limit for 24 hours.
    */

@@ -3,7 +3,10 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { DeclineReason } from '../../../shared/declines';
 import type { Deps } from '../../deps';
 import { claimUnsettledOrder, findOrder, findOwnOrder, type OrderRow, updateOrder } from '../../store/orders';
-import { reconcileOrder } from './intake/reconcileOrders';
+import { limitIn } from '../../throttle/limits';
+import { countTry } from '../../throttle/throttle';
+import { cardProvidersOf } from './commands/cardProviders';
+import { reconcileOrder, recordPaymentsOfOrder } from './intake/reconcileOrders';
 
 export interface OrderProgress {
   state: 'open' | 'paid' | 'declined';
@@ -27,12 +30,17 @@ function progressOf(order: OrderRow): OrderProgress {
 }
 
 /**
- * Polls the order at the card provider and waits for at most `patienceMs`. A result that arrives later is still
+ * Waits for a poll of the order at the card provider for at most `patienceMs`. A result that arrives later is still
  * recorded.
  */
-async function pollFor(patienceMs: number, deps: Deps, order: OrderRow): Promise<void> {
+async function pollFor(
+  patienceMs: number,
+  deps: Deps,
+  order: OrderRow,
+  poll: () => Promise<unknown>,
+): Promise<void> {
   let isWaitedFor = true;
-  const polled = reconcileOrder(deps, order).catch((error: unknown) => {
+  const polled = poll().catch((error: unknown) => {
     if (isWaitedFor) throw error;
     deps.logger.error({ orderId: order.id, error }, 'an order could not be polled');
   });
@@ -48,17 +56,29 @@ async function pollFor(patienceMs: number, deps: Deps, order: OrderRow): Promise
 }
 
 /**
+ * Returns whether the payment may be read although no poll of its order is due. The payer's page asks for the order only
+ * after the payment widget was closed. A payment widget that shows opened payments does not report why a payment was
+ * declined, and the notification may arrive after the question.
+ */
+async function mayReadNow(deps: Deps, { id, provider, declineReason }: OrderRow): Promise<boolean> {
+  const cardProvider = cardProvidersOf(deps).find(({ name }) => name === provider);
+  if (cardProvider?.chargesScheduledBy !== 'merchant' || declineReason !== null) return false;
+  const limit = limitIn(deps.settings.mode, 'paymentReadsOfOrder');
+  return (await countTry(deps.db, ['paymentReadsOfOrder', id], limit, deps.clock.now())).allowed;
+}
+
+/**
  * Returns the payment progress of an order. If the latest payment attempt should have finished by now, polls the card
- * provider first, in case a notification was lost.
+ * provider first, in case a notification was lost or is late.
  */
 async function askedFor(deps: Deps, order: OrderRow, patienceMs: number): Promise<OrderProgress> {
   const now = deps.clock.now();
-  const isWaitedFor = order.attemptTransactionId !== null && order.paidTransactionId === null;
-  const claimed = isWaitedFor
-    ? await claimUnsettledOrder(deps.db, order.id, now, new Date(now.getTime() + LEASE_MS))
-    : null;
-  if (claimed === null) return progressOf(order);
-  await pollFor(patienceMs, deps, claimed);
+  if (order.attemptTransactionId === null || order.paidTransactionId !== null) return progressOf(order);
+  const claimed = await claimUnsettledOrder(deps.db, order.id, now, new Date(now.getTime() + LEASE_MS));
+  if (claimed !== null) await pollFor(patienceMs, deps, order, () => reconcileOrder(deps, claimed));
+  else if (await mayReadNow(deps, order))
+    await pollFor(patienceMs, deps, order, () => recordPaymentsOfOrder(deps, order));
+  else return progressOf(order);
   return progressOf((await findOrder(deps.db, order.id)) ?? order);
 }
 

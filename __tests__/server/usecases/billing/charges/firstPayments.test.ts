@@ -113,6 +113,38 @@ it('opens no other payment before the outcome of the first is known', async () =
   expect(await customer.open(second)).toEqual({ kind: 'rejected', rejection: 'alreadyActive' });
 });
 
+it('learns why a payment was declined when the payer asks, although the notification is late and no poll is due', async () => {
+  const customer = await server.customer('declined@example.org');
+  const orderId = await customer.order();
+  const payment = await customer.open(orderId);
+  if (payment?.kind !== 'opened') throw new Error('the payment was not opened');
+  // The payer types the card number between two polls of the open payment.
+  server.clock.advance(6_000);
+  await server.settle();
+  server.clock.advance(2_000);
+  await server.fake.pay(payment.confirmationToken, YOOKASSA_CARDS.insufficientFunds);
+  expect(await readOrder(server.deps, { accountId: customer.id, orderId })).toEqual({
+    state: 'declined',
+    declineReason: 'noMoney',
+  });
+});
+
+it('reads an open payment at most five times in ten minutes for its payer, besides the schedule', async () => {
+  const customer = await server.customer('polling@example.org');
+  const orderId = await customer.order();
+  await customer.open(orderId);
+  let reads = 0;
+  server.before(() => {
+    reads += 1;
+    return Promise.resolve();
+  });
+  for (let asked = 0; asked < 20; asked += 1)
+    expect(await readOrder(server.deps, { accountId: customer.id, orderId })).toMatchObject({
+      state: 'open',
+    });
+  expect(reads).toBe(5);
+});
+
 it('rejects the third trial of similar cards in 30 days, and offers the full price', async () => {
   for (const email of ['one@example.org', 'two@example.org']) {
     const customer = await server.customer(email);

@@ -76,23 +76,32 @@ async function paymentsOfOrder(
   ];
 }
 
+/** Reads the payments of an order from the card provider and records them. Returns whether the card provider answered. */
+export async function recordPaymentsOfOrder(
+  deps: Deps,
+  order: OrderRow,
+  paymentsOf: PaymentsOfDay = listPaymentsOfDay,
+): Promise<boolean> {
+  try {
+    const ofProvider = depsOfProvider(deps, order.provider);
+    for (const payment of await paymentsOfOrder(ofProvider, order, paymentsOf)) {
+      await recordPayment(ofProvider, payment);
+    }
+    return true;
+  } catch (error) {
+    if (!(error instanceof ProviderUnavailable || error instanceof ProviderRejected)) throw error;
+    deps.logger.warn({ orderId: order.id, reason: error.message }, 'the card provider gave no answer');
+    return false;
+  }
+}
+
 /** Polls the card provider for one order that the caller has claimed, and schedules the next poll of the order. */
 export async function reconcileOrder(
   deps: Deps,
   order: OrderRow,
   paymentsOf: PaymentsOfDay = listPaymentsOfDay,
 ): Promise<void> {
-  let hasAnswered = true;
-  try {
-    const ofProvider = depsOfProvider(deps, order.provider);
-    for (const payment of await paymentsOfOrder(ofProvider, order, paymentsOf)) {
-      await recordPayment(ofProvider, payment);
-    }
-  } catch (error) {
-    if (!(error instanceof ProviderUnavailable || error instanceof ProviderRejected)) throw error;
-    deps.logger.warn({ orderId: order.id, reason: error.message }, 'the card provider gave no answer');
-    hasAnswered = false;
-  }
+  const hasAnswered = await recordPaymentsOfOrder(deps, order, paymentsOf);
   const settled = await findOrder(deps.db, order.id);
   if (settled === null || settled.paidTransactionId !== null) return;
   const now = deps.clock.now();
