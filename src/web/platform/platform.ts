@@ -139,7 +139,7 @@ export interface PageDocument {
    * Reloads the document if the server responds, so that the browser's own error page is never shown. The promise
    * resolves to false if the server does not respond, and never rejects.
    */
-  reload(): Promise<boolean>;
+  reload: () => Promise<boolean>;
   /** Returns whether an automatic reload is allowed. It is not allowed if the document was reloaded recently. */
   mayReloadByItself(): boolean;
   /**
