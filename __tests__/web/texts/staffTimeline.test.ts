@@ -220,6 +220,9 @@ it('has a different text for every kind of sign-in and every kind of first payme
     note: `${campaignNameOf(OFFER_TERMS)} · rejected, refunded · payment #504`,
     tone: 'bad',
   });
+  expect(entry('payment', 'refunded', { ...paid, refundId: '505', provider: 'yooKassa' }).note).toBe(
+    'payment #504 (YooKassa)',
+  );
 });
 
 it('describes the reason of a refund, the push and the consent in words', () => {

@@ -128,6 +128,16 @@ export async function listLedgerEvents(tx: Database, accountId: number): Promise
   return rows;
 }
 
+/** Returns the card provider of each payment of an account, by transaction id. */
+export async function findPaymentProviders(tx: Database, accountId: number): Promise<Map<string, string>> {
+  const history = await listLedgerEvents(tx, accountId);
+  return new Map(
+    history.flatMap(({ data }) =>
+      'transactionId' in data ? [[data.transactionId, data.provider] as const] : [],
+    ),
+  );
+}
+
 const reportOfPayment = v.object({ recurringPaymentId: v.nullable(v.string()) });
 
 /**

@@ -182,8 +182,10 @@ export const AUDIT_DETAILS = {
   revokeGiftBatch: details(['batchId', 'revoked']),
   giftChangeRejected: details(['wanted', 'because'], ['giftId', 'batchId', 'name', 'months', 'size']),
   refund: v.object({
-    ...details(['transactionId', 'amountKopecks', 'paidKopecks', 'comment'], ['keepsAccess', 'keepsRenewal'])
-      .entries,
+    ...details(
+      ['transactionId', 'amountKopecks', 'paidKopecks', 'comment'],
+      ['provider', 'keepsAccess', 'keepsRenewal'],
+    ).entries,
     reason,
   }),
   stopRenewal: details(['comment']),
@@ -199,7 +201,7 @@ export const AUDIT_DETAILS = {
   giveUpEmail: details(['from', 'to', 'otherId', 'comment']),
   moveSubscriptionRejected: details(['to', 'comment', 'because']),
   refundRejected: v.object({
-    ...details(['comment', 'because']).entries,
+    ...details(['comment', 'because'], ['provider']).entries,
     ...asked,
     reason,
     email: maybe(v.string()),

@@ -18,7 +18,7 @@ const paymentIssue = v.object({
   amount: maybe(rubles),
   currency: maybe(v.string()),
   transactionId: maybe(v.string()),
-  /** Name of the card provider that made the payment. */
+  /** Name of the payment's card provider, if staff need it: several are configured, or it no longer gets new orders. */
   provider: maybe(v.string()),
   orderId: maybe(v.string()),
   /** Id of the customer. Null if the payer has no account. */

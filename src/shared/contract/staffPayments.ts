@@ -48,7 +48,7 @@ const staffPayment = v.object({
   state: v.string(),
   returnedAmount: maybe(rubles),
   cardMask: maybe(v.string()),
-  /** Name of the card provider that made the payment. */
+  /** Name of the payment's card provider, if staff need it: several are configured, or it no longer gets new orders. */
   provider: maybe(v.string()),
   decline: maybe(decline),
   receiptUrl: maybe(v.string()),

@@ -24,8 +24,11 @@ const by = v.picklist(['customer', 'staff']);
 const username = v.optional(text);
 const device = { deviceId: text, deviceName: text, platform: text };
 const role = v.picklist(['first', 'recurrent']);
-/** Amount in kopecks and id of a payment. */
-const money = { amountKopecks: number, transactionId: text };
+/**
+ * Amount in kopecks and id of a payment. The server adds the name of the payment's card provider when it reads the entry,
+ * if staff need the name.
+ */
+const money = { amountKopecks: number, transactionId: text, provider: v.optional(text) };
 
 const requestedEmail = v.object({ by, username });
 const connection = v.object(device);

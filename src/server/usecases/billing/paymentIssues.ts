@@ -16,13 +16,18 @@ import {
 } from '../../store/paymentIssues';
 import { auditReadAccess } from '../audit/readAccess';
 import { changeAsStaff } from '../audit/staffChange';
+import { providerForStaff } from './commands/cardProviders';
 
 const PAGE = 50;
 
 type PaymentIssueRow = Omit<ListedPaymentIssue, 'email' | 'username' | 'accountErasedAt'>;
 
 export interface PaymentIssuesPage {
-  content: (ListedPaymentIssue & { actions: PaymentIssueAction[] })[];
+  content: (Omit<ListedPaymentIssue, 'provider'> & {
+    /** Name of the card provider; null if staff do not need it (`providerForStaff`). */
+    provider: string | null;
+    actions: PaymentIssueAction[];
+  })[];
   /** Cursor of the next page of payment issues; null on the last page. */
   next: number | null;
 }
@@ -57,7 +62,11 @@ export async function readPaymentIssues(
     const rows = await listPaymentIssues(tx, { open: !all, before, limit: PAGE + 1 });
     const shown = rows.slice(0, PAGE);
     return {
-      content: shown.map((row) => ({ ...row, actions: actionsOf(row) })),
+      content: shown.map((row) => ({
+        ...row,
+        provider: providerForStaff(deps, row.provider),
+        actions: actionsOf(row),
+      })),
       next: rows.length > PAGE ? (shown.at(-1)?.id ?? null) : null,
     };
   });

@@ -14,9 +14,12 @@ import type { StaffOrigin } from '../../domain/caller';
 import { type DecidedRefund, listRefunds } from '../../store/refunds';
 import { readCustomer } from '../audit/readAccess';
 import { readState } from './change/change';
+import { providerForStaff } from './commands/cardProviders';
 import { type PaymentView, readPayments } from './readPayments';
 
-export interface UserPayment extends PaymentView {
+export interface UserPayment extends Omit<PaymentView, 'provider'> {
+  /** Name of the card provider; null if staff do not need it (`providerForStaff`). */
+  provider: string | null;
   refund: DecidedRefund | null;
   /**
    * Refundable amount of the payment and the end of access after the refund; null if the payment cannot be refunded
@@ -61,6 +64,7 @@ export async function readUserPayments(
       const payment = state.payments.find((known) => paymentKey(known) === paymentKey(view));
       return {
         ...view,
+        provider: providerForStaff(deps, view.provider),
         refund: (payment && refunds.find((refund) => paymentKey(refund) === paymentKey(payment))) ?? null,
         bought: state.segments.find(({ key }) => payment && key === paymentKey(payment)) ?? null,
         unused:

@@ -3,13 +3,34 @@ import { TIMELINE_KINDS, type TimelineKind } from '../../../shared/contract/time
 import type { Deps } from '../../deps';
 import type { StaffOrigin } from '../../domain/caller';
 import { Rejection } from '../../domain/rejection';
+import type { Database } from '../../store/database';
+import { findPaymentProviders } from '../../store/ledger';
 import { decodePlace, encodePlace, readTimeline, type TimelineRow } from '../../store/timeline';
 import { readCustomer } from '../audit/readAccess';
+import { providerForStaff } from '../billing/commands/cardProviders';
 
 export interface TimelinePage {
   rows: TimelineRow[];
   /** Cursor of the next page of the timeline; null if there are no older entries. */
   next: string | null;
+}
+
+/** Adds the name of the card provider to the entries about a payment, if staff need the name (`providerForStaff`). */
+async function withProviders(
+  tx: Database,
+  deps: Deps,
+  accountId: number,
+  rows: TimelineRow[],
+): Promise<TimelineRow[]> {
+  const paymentOf = ({ details }: TimelineRow) => details['transactionId'];
+  if (!rows.some((row) => typeof paymentOf(row) === 'string')) return rows;
+  const providers = await findPaymentProviders(tx, accountId);
+  return rows.map((row) => {
+    const transactionId = paymentOf(row);
+    if (typeof transactionId !== 'string') return row;
+    const provider = providerForStaff(deps, providers.get(transactionId));
+    return { ...row, details: { ...row.details, provider: provider ?? undefined } };
+  });
 }
 
 /**
@@ -33,7 +54,7 @@ export async function viewTimeline(
   }
   return readCustomer(deps, staff, accountId, async (tx) => {
     const found = await readTimeline(tx, { accountId, kinds, after, limit: size + 1 });
-    const rows = found.slice(0, size);
+    const rows = await withProviders(tx, deps, accountId, found.slice(0, size));
     const last = rows.at(-1);
     return { rows, next: found.length > size && last !== undefined ? encodePlace(last) : null };
   });

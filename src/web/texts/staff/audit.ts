@@ -4,6 +4,7 @@ import { AUDIT_FIELDS, type AuditField } from '../../../shared/contract/auditEnt
 import { formatEnglishAmount } from '../../../shared/englishAmounts';
 import { shownDeviceId, shownDeviceName } from '../devices';
 import { GRANT_REASON_TEXTS } from './accountRecovery';
+import { cardProviderName } from './cardProviderName';
 import { ERASE_REASON_TEXTS } from './eraseCustomer';
 import { STAFF_PAYMENT_ISSUES_TEXTS } from './paymentIssues';
 import { REFUND_REASON_TEXTS } from './refund';
@@ -115,6 +116,7 @@ const WORDINGS: { readonly [Name in AuditField]?: Wording<Name> } = {
   deviceId: (id, { details }) => (details['deviceName'] ? null : `device ${shownDeviceId(id)}`),
   deviceName: (name) => `to “${shownDeviceName(name)}”`,
   transactionId: (id) => `payment #${id}`,
+  provider: cardProviderName,
   // The amount is shown in a separate column.
   amountKopecks: () => null,
   paidKopecks: (kopecks) => `paid ${formatEnglishAmount(kopecks / 100)}`,

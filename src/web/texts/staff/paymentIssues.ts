@@ -1,6 +1,6 @@
 /** Texts of `/adept/paymentIssues`. */
 import type { PaymentIssue, PaymentIssueAction, PaymentIssueOutcome } from '../../../shared/paymentIssues';
-import { cardProviderName } from './cardProviderName';
+import { cardProviderName, numberWithProvider } from './cardProviderName';
 
 const QUESTIONS: Readonly<Record<PaymentIssue, string>> = {
   wrongAmount: 'Wrong amount',
@@ -81,9 +81,16 @@ export const STAFF_PAYMENT_ISSUES_TEXTS = {
   payer: (payerId: string) => `No account (payer ${payerId})`,
   noPayment: 'No single payment',
   noAmount: 'No amount',
-  /** Returns the number of a payment with the name of its card provider, or null if there is no payment. */
+  /**
+   * Returns the number of a payment with the name of its card provider. Returns the name alone, or null, if the issue
+   * concerns no payment.
+   */
   numberOf: (transactionId: string | null | undefined, provider: string | null | undefined) =>
-    transactionId && provider ? `${transactionId} (${cardProviderName(provider)})` : (transactionId ?? null),
+    transactionId
+      ? numberWithProvider(transactionId, provider)
+      : provider
+        ? cardProviderName(provider)
+        : null,
   paymentOf: (transactionId: string, moment: string | null) =>
     moment === null ? `#${transactionId}` : `#${transactionId}, ${moment}`,
   effectOf: (action: string) => wordOf(EFFECTS, action),

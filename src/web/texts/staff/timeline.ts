@@ -20,6 +20,7 @@ import { formatDateTime } from '../dates';
 import { shownDeviceId, shownDeviceName } from '../devices';
 import { GRANT_REASON_TEXTS } from './accountRecovery';
 import { campaignNameOf } from './campaignName';
+import { numberWithProvider } from './cardProviderName';
 import { ERASE_REASON_TEXTS } from './eraseCustomer';
 import { REFUND_REASON_TEXTS } from './refund';
 import { spelled } from './spelled';
@@ -82,7 +83,13 @@ const withCard = (text: string, cardMask: string | null | undefined): string =>
   cardMask ? `${text}, card ${cardMask}` : text;
 
 const quoted = (name: string): string => (name === '' ? 'a device' : `“${shownDeviceName(name)}”`);
-const numbered = (transactionId: string | null): Part => transactionId && `payment #${transactionId}`;
+const numbered = ({
+  transactionId,
+  provider,
+}: {
+  transactionId: string | null;
+  provider?: string | undefined;
+}): Part => transactionId && `payment #${numberWithProvider(transactionId, provider)}`;
 const dayCount = (days: number): string => `${String(days)} ${days === 1 ? 'day' : 'days'}`;
 const titleOf = (push: Push | undefined): Part =>
   push?.type === 'LINK_MSG' && push.title !== '' && `“${push.title}”`;
@@ -244,20 +251,17 @@ const TAG_CHANGE_WORDS = {
 
 type Refund = Pick<
   AuditDetails<'refund' | 'refundRejected'>,
-  'amountKopecks' | 'reason' | 'comment' | 'transactionId'
+  'amountKopecks' | 'reason' | 'comment' | 'transactionId' | 'provider'
 >;
 
 /** Returns the parts of a refund's description. `staying` describes what the refund left unchanged. */
-function refundParts(
-  { amountKopecks, reason, comment, transactionId }: Refund,
-  staying: Part = null,
-): Part[] {
+function refundParts({ amountKopecks, reason, comment, ...payment }: Refund, staying: Part = null): Part[] {
   return [
     rubles(amountKopecks),
     REFUND_REASON_TEXTS[reason].toLowerCase(),
     comment,
     staying,
-    numbered(transactionId),
+    numbered(payment),
   ];
 }
 
@@ -296,31 +300,31 @@ const WORDS: {
   },
 
   payment: {
-    paid: ({ amountKopecks, cardMask, role, orderKind, verdict, transactionId }, { terms }) => {
+    paid: ({ amountKopecks, cardMask, role, orderKind, verdict, ...payment }, { terms }) => {
       const goesBack = verdict !== 'counted';
       const kind = role === 'recurrent' ? 'Monthly charge' : firstPaymentsOf(terms)[orderKind];
       return {
         text: withCard(withAmount('Paid', amountKopecks), cardMask),
-        note: joined([kind, goesBack && 'rejected, refunded', numbered(transactionId)]),
+        note: joined([kind, goesBack && 'rejected, refunded', numbered(payment)]),
         tone: goesBack ? 'bad' : 'good',
       };
     },
-    declined: ({ amountKopecks, cardMask, decline, transactionId }) =>
+    declined: ({ amountKopecks, cardMask, decline, ...payment }) =>
       bad(
         withCard(withAmount('Declined', amountKopecks), cardMask),
-        joined([declineWords(decline), numbered(transactionId)]),
+        joined([declineWords(decline), numbered(payment)]),
       ),
-    refundRejected: ({ amountKopecks, reason, transactionId }) =>
+    refundRejected: ({ amountKopecks, reason, ...payment }) =>
       bad(
         withAmount('Refund declined by the card provider:', amountKopecks),
-        joined([reason, numbered(transactionId)]),
+        joined([reason, numbered(payment)]),
       ),
-    refunded: ({ amountKopecks, transactionId }) =>
-      plain(withAmount('Refunded', amountKopecks), joined([numbered(transactionId)])),
-    voided: ({ amountKopecks, transactionId }) =>
-      plain(withAmount('Voided', amountKopecks), joined([numbered(transactionId)])),
-    chargedBack: ({ amountKopecks, transactionId }) =>
-      bad(withAmount('Disputed', amountKopecks), joined([numbered(transactionId)])),
+    refunded: ({ amountKopecks, ...payment }) =>
+      plain(withAmount('Refunded', amountKopecks), joined([numbered(payment)])),
+    voided: ({ amountKopecks, ...payment }) =>
+      plain(withAmount('Voided', amountKopecks), joined([numbered(payment)])),
+    chargedBack: ({ amountKopecks, ...payment }) =>
+      bad(withAmount('Disputed', amountKopecks), joined([numbered(payment)])),
     lapsed: () => bad('Subscription lapsed', 'no renewal payment received'),
     consentGiven: ({
       amountKopecks,

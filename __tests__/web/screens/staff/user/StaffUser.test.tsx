@@ -320,8 +320,17 @@ it('shows each payment with its state, what it bought, its refund and its receip
     'https://receipts.example/100',
   );
   expect(second).toHaveTextContent(/Failed.*insufficient funds \(code 5051\)/);
+  expect(payments.getByRole('columnheader', { name: 'Provider' })).toBeVisible();
   await user.click(screen.getByRole('button', { name: 'Show all 6' }));
   expect(rows()).toHaveLength(6);
+});
+
+it('has no column for the card provider if the server names none', async () => {
+  const { server } = openUser();
+  server.on('panel/users/payments', { payments: [{ ...PAYMENT, transactionId: '100', provider: null }] });
+  const payments = await region('Payments');
+  await payments.findByText('#100');
+  expect(payments.queryByRole('columnheader', { name: 'Provider' })).toBeNull();
 });
 
 it('summarizes why the VPN does not work', async () => {

@@ -114,7 +114,10 @@ export function PaymentsTable({ userId }: { userId: number }) {
       </Head>
       <DataTable
         label={TEXTS.title}
-        columns={COLUMNS}
+        // The server names the card providers only if there are several.
+        columns={
+          all.some(({ provider }) => provider) ? COLUMNS : COLUMNS.filter(({ id }) => id !== 'provider')
+        }
         rows={data === undefined ? undefined : rows.slice(0, showsAll ? undefined : SHOWN_AT_FIRST)}
         rowKey={(payment) => `${payment.state}-${payment.transactionId}`}
         isFetching={isFetching}
