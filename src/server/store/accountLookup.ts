@@ -4,6 +4,7 @@
  */
 import { type SQL, sql } from 'drizzle-orm';
 import { DEVICE_ID_SHOWN, UID_SHOWN } from '../../shared/constants';
+import { refundMadeKey, reportKey } from '../domain/billing/ledgerEvents';
 import { parseCredentialName } from '../domain/credentialName';
 import type { PaymentSearch } from '../domain/paymentSearch';
 import type { AccountRow } from './accounts';
@@ -19,6 +20,7 @@ const EXACT_KINDS = [
   'uid',
   'deviceId',
   'payment',
+  'refund',
   'order',
   'giftKey',
   'vpnCredential',
@@ -68,18 +70,44 @@ type IdentifierKind = Exclude<ExactKind, (typeof PAYMENT_KINDS)[number]>;
  * and `matched`, which is the complete identifier; null if the identifier is secret. A kind is missing if the value cannot
  * be such an identifier.
  */
-function identifierQueries(value: string, giftKeyHash: string): Partial<Record<IdentifierKind, SQL>> {
+function identifierQueries({
+  value,
+  giftKeyHash,
+  providers,
+}: Omit<AccountLookup, 'payments'>): Partial<Record<IdentifierKind, SQL>> {
   // The VPN panel shows the name of a VPN credential with the prefix of this installation, which contains no hyphen.
   const credential = parseCredentialName(value) ?? parseCredentialName(value.replace(/^[a-z\d]+-/i, ''));
   const accountId = accountIdIn(value);
   const request = requestIdPattern(value);
   const length = Array.from(value).length;
   const text = sql`${value}::text`;
+  const listed = (values: readonly string[]): SQL =>
+    sql.join(
+      values.map((each) => sql`${each}::text`),
+      sql`, `,
+    );
+  const names = listed(providers);
+  const refundKeys = listed(
+    providers.flatMap((provider) => [
+      refundMadeKey(provider, value),
+      reportKey(provider, { kind: 'refunded', refundId: value }),
+    ]),
+  );
   return {
     uid: sql`select id, uid as matched from accounts where uid = ${text}`,
     deviceId: sql`select account_id as id, device_id as matched from devices where device_id = ${text}`,
+    // The event of a campaign payment was recorded before the order had an account. A payment that is not completed has
+    // no event yet.
     payment: sql`
-      select account_id as id, transaction_id as matched from payment_events where transaction_id = ${text}`,
+      select coalesce(account_id, (select orders.account_id from orders where orders.id = order_id)) as id,
+             transaction_id as matched
+        from payment_events where transaction_id = ${text}
+      union all
+      select coalesce(account_id, (select orders.account_id from orders where orders.id = order_id)) as id,
+             transaction_id as matched
+        from requested_payments where provider in (${names}) and transaction_id = ${text}`,
+    refund: sql`
+      select account_id as id, ${text} as matched from ledger_events where event_key in (${refundKeys})`,
     order: sql`select account_id as id, id as matched from orders where id = ${text}`,
     giftKey: sql`
       select activated_by as id, null::text as matched from gifts where key_hash = ${giftKeyHash}::text`,
@@ -138,6 +166,8 @@ export interface AccountLookup {
   /** Identifier without surrounding blanks. */
   value: string;
   giftKeyHash: string;
+  /** Names of the card providers; at least one. */
+  providers: readonly string[];
   /** Payment searches that the text may mean. */
   payments: readonly PaymentSearch[];
 }
@@ -146,9 +176,9 @@ export interface AccountLookup {
  * Returns the SQL statement that looks up all kinds of identifiers and payments. This function is exported so that tests
  * can inspect the query plan.
  */
-export function accountLookupQuery({ value, giftKeyHash, payments }: AccountLookup): SQL {
+export function accountLookupQuery({ payments, ...identifier }: AccountLookup): SQL {
   const none = sql`null::timestamptz as at, null::int as kopecks`;
-  const queries = identifierQueries(value, giftKeyHash);
+  const queries = identifierQueries(identifier);
   const identifiers = Object.entries<SQL>(queries).map(
     ([kind, query]) => sql`
       (select distinct ${kind}::text as kind, id, matched, ${none} from (${query}) as found limit ${constant(MATCHES_AT_MOST + 1)})`,

@@ -55,7 +55,7 @@ export const staffFindCalls = calls({
       failedRequests: v.optional(v.array(failedRequest)),
     }),
     summary:
-      'Find customers by uid, device id, payment number, order number, gift key, VPN credential, customer id or request id.',
+      'Find customers by uid, device id, payment number, refund number, order number, gift key, VPN credential, customer id or request id.',
   },
 });
 

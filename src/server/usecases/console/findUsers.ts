@@ -7,6 +7,7 @@ import { type ExactKind, matchAccounts, type MatchedPayment } from '../../store/
 import { type FailedRequestRecord, findFailedRequests } from '../../store/failedRequests';
 import { findGiftRecord, type GiftRecord } from '../../store/giftRecords';
 import { changeAsStaff } from '../audit/staffChange';
+import { cardProvidersOf } from '../billing/commands/cardProviders';
 import { giftKeyHash } from '../gifts/gifts';
 import { type CustomerRecord, readCustomerRecords } from './customerRecords';
 
@@ -31,15 +32,20 @@ export interface Found {
 
 /** Kind of an identifier before the identifier, with a colon, or as the console writes it. */
 const NAMED_KIND =
-  /^(?:[\p{L} ]{1,40}:|(?:payment|card|order|customer|device|failed request|request|uid)\s)?\s*#?\s*/iu;
+  /^(?:[\p{L} ]{1,40}:|(?:payment|card|order|customer|device|failed request|request|refund|uid)\s)?\s*#?\s*/iu;
 
 /**
  * Returns the identifier in a text that staff pasted from the console, without the kind and the number sign that the
- * console writes before it.
- * @example identifierIn('payment #43') // '43'
+ * console writes before it, and the card provider after it.
+ * @example identifierIn('payment #43 (Acquirer)') // '43'
  */
 function identifierIn(pasted: string): string {
-  return pasted.replace(NAMED_KIND, '').replace(/\.$/, '') || pasted;
+  return (
+    pasted
+      .replace(NAMED_KIND, '')
+      .replace(/ \([a-z]+\)$/i, '')
+      .replace(/\.$/, '') || pasted
+  );
 }
 
 /**
@@ -54,6 +60,7 @@ export async function findUsers(deps: Deps, staff: StaffOrigin, value: string): 
     const identifier = identifierIn(value);
     const { matches, hasMore } = await matchAccounts(tx, {
       ...{ value: identifier, giftKeyHash: keyHash },
+      providers: cardProvidersOf(deps).map(({ name }) => name),
       payments: paymentSearchesIn(identifier, at),
     });
     const failedRequests = await findFailedRequests(tx, identifier);

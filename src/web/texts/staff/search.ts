@@ -54,6 +54,7 @@ export const STAFF_SEARCH_TEXTS = {
     uid: 'UID',
     deviceId: 'Device ID',
     payment: 'Payment',
+    refund: 'Refund',
     order: 'Order',
     giftKey: 'Gift key',
     vpnCredential: 'VPN credential',

@@ -1,9 +1,13 @@
-/** Tests where the staff console names the card provider of a payment, with a real payment at YooKassa. */
+/** Tests how the staff console names the card provider of a payment and finds the payment, with payments at YooKassa. */
+import { isNull } from 'drizzle-orm';
 import type { Deps } from '../../../../src/server/deps';
 import { openPaymentIssue } from '../../../../src/server/store/paymentIssues';
+import { requestedPayments } from '../../../../src/server/store/schema/requestedPayments';
+import { ledgerEvents, paymentEvents } from '../../../../src/server/store/schema/subscriptions';
 import { readPaymentIssues } from '../../../../src/server/usecases/billing/paymentIssues';
 import { readUserPayments } from '../../../../src/server/usecases/billing/readUserPayments';
 import { refundPayment } from '../../../../src/server/usecases/billing/refundPayment';
+import { findUsers } from '../../../../src/server/usecases/console/findUsers';
 import { viewTimeline } from '../../../../src/server/usecases/console/timeline';
 import { makeStaff } from '../../../support/signIn';
 import {
@@ -14,13 +18,14 @@ import {
 
 let server: YooKassaServer;
 let customer: YooKassaCustomer;
+let orderId: string;
 let staff: { staffId: number; username: string; ip: string; requestId: string };
 
 beforeEach(async () => {
   server = await startYooKassaServer();
   staff = { staffId: await makeStaff(server, 'senior'), username: 'senior', ip: '127.0.0.1', requestId: 'r' };
   customer = await server.customer('anna@example.org');
-  await customer.subscribe(undefined, { fullPrice: true });
+  orderId = await customer.subscribe(undefined, { fullPrice: true });
   await refundPayment(server.deps, staff, {
     ...{ accountId: customer.id, transactionIds: [], amountKopecks: 'all', requestKey: null },
     ...{ reason: 'other', comment: 'Chat 4812' },
@@ -68,4 +73,51 @@ test('the card provider is not named if it is the only one', async () => {
 test('the card provider is named if it is not configured any more', async () => {
   const parts = { cardProvider: server.fakeCardProvider, formerCardProviders: [] };
   expect(await namesShown(parts)).toEqual(named('yooKassa'));
+});
+
+describe('search', () => {
+  const find = async (value: string) => {
+    const { users } = await findUsers(server.deps, staff, value);
+    return users.map(({ matchedBy, record }) => [matchedBy, record.account.id]);
+  };
+
+  it('finds a payment by its full id, also as the console shows it', async () => {
+    const { payments } = await readUserPayments(server.deps, staff, customer.id);
+    const { transactionId = '' } = payments[0] ?? {};
+    expect(transactionId).toMatch(/^[\da-f]{8}-[\da-f]{4}-/);
+    for (const value of [transactionId, `#${transactionId}`, `payment #${transactionId} (YooKassa)`])
+      expect(await find(value)).toEqual([['payment', customer.id]]);
+    expect(await find(transactionId.slice(0, -1))).toEqual([]);
+  });
+
+  it('finds a refund by its full id', async () => {
+    const refundIds = (await server.db.select().from(ledgerEvents)).flatMap(({ data }) =>
+      data.kind === 'refunded' ? [data.refundId] : [],
+    );
+    expect(refundIds).toHaveLength(1);
+    for (const refundId of refundIds) expect(await find(refundId)).toEqual([['refund', customer.id]]);
+  });
+
+  it('finds a payment that the customer has not completed', async () => {
+    const other = await server.customer('boris@example.org');
+    const payment = await other.open(await other.order());
+    expect(payment?.kind).toBe('opened');
+    const open = await server.db.select().from(requestedPayments).where(isNull(requestedPayments.outcome));
+    expect(open).toHaveLength(1);
+    expect(await find(open[0]?.transactionId ?? '')).toEqual([['payment', other.id]]);
+  });
+
+  it('finds a payment by the account of its order, if the event was recorded before the order had an account', async () => {
+    await server.db.insert(paymentEvents).values({
+      ...{
+        eventKey: 'failed:yooKassa:early',
+        provider: 'yooKassa',
+        kind: 'failed',
+        source: 'reconciliation',
+      },
+      ...{ orderId, transactionId: 'early', verdict: 'applied', payload: {} },
+      ...{ providerAt: server.clock.now(), receivedAt: server.clock.now() },
+    });
+    expect(await find('early')).toEqual([['payment', customer.id]]);
+  });
 });
