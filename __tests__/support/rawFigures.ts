@@ -104,6 +104,20 @@ export function rawFiguresOf(events: readonly LedgerEvent[]): RawFigures {
   };
 }
 
+/** Returns the sales of one account by the name of the card provider. */
+export function rawSalesByProvider(events: readonly LedgerEvent[]): Map<string, RawFlow> {
+  const sales = new Map<string, RawFlow>();
+  for (const { id, buys, isCheck, paid, back } of new MoneyModel(events).money) {
+    if (buys !== 'counted' || isCheck) continue;
+    const made = events.find(({ data }) => data.kind === 'paymentSucceeded' && idOf(data) === id);
+    if (made?.data.kind !== 'paymentSucceeded') throw new Error('the model contains an unknown payment');
+    const { provider } = made.data;
+    const flow = { payments: 1, paid, returned: back };
+    sales.set(provider, flowTogether(sales.get(provider) ?? NO_FLOW, flow));
+  }
+  return sales;
+}
+
 export interface RawStanding {
   /** Amount that the account pays monthly, in kopecks, or 0 if the account does not pay monthly. */
   monthly: number;

@@ -62,6 +62,17 @@ export async function readFiguresBySteps(
   );
 }
 
+/**
+ * Returns the card provider of the first payment, or null if there is no payment. Version 1.0.0 wrote no metrics by card
+ * provider and had only one card provider, so all sales without such metrics are of the first card provider.
+ */
+export async function findFirstProvider(db: Database): Promise<string | null> {
+  const { rows } = await db.execute<{ provider: string }>(sql`
+    select data ->> 'provider' as provider from ledger_events
+     where kind = 'paymentSucceeded' order by at limit 1`);
+  return rows[0]?.provider ?? null;
+}
+
 /** Returns the sums of the metrics of partners for a period. */
 export async function readPartnerFigures(db: Database, period: Days): Promise<FigureSum[]> {
   return db

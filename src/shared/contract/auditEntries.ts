@@ -212,11 +212,11 @@ export const AUDIT_DETAILS = {
   sendEmailAgain: details(['template']),
   viewPaymentIssues: details(),
   reportPaymentIssue: v.object({
-    ...details(['question', 'comment']).entries,
+    ...details(['question', 'comment'], ['provider']).entries,
     ...asked,
     action: v.picklist(PAYMENT_ISSUE_ACTIONS),
   }),
-  recordChargeback: details(['transactionId', 'amountKopecks', 'paidKopecks', 'comment']),
+  recordChargeback: details(['transactionId', 'amountKopecks', 'paidKopecks', 'comment'], ['provider']),
   /** `days` is the number of days in which no subscription of the card provider ends because of a missed charge. */
   providerGone: details(['provider', 'days']),
   providerBack: details(['provider']),

@@ -13,6 +13,16 @@ const day = v.pipe(v.string(), v.maxLength(10), v.isoDate(), v.check(isCalendarD
 /** Maximum length of the requested period, in days. */
 export const ANALYTICS_MAX_DAYS = 366;
 
+const salesOfProvider = v.object({
+  /** Name of the card provider. */
+  provider: v.string(),
+  payments: v.number(),
+  paid: rubles,
+  /** Amount of refunds and chargebacks of these sales. */
+  returned: rubles,
+});
+export type SalesOfProvider = v.InferOutput<typeof salesOfProvider>;
+
 /** Counts and amounts of the events of a step or a period. */
 const happened = {
   /**
@@ -29,6 +39,8 @@ const happened = {
   chargedBack: rubles,
   /** Net revenue: gross sales minus their refunds and chargebacks. */
   net: rubles,
+  /** Gross sales by card provider, without card providers that had none. An older server omits them. */
+  byProvider: v.optional(v.array(salesOfProvider)),
   /** Number and total amount of card verifications of 1 ruble, and the total amount of them that was returned. */
   checks: v.number(),
   checked: rubles,

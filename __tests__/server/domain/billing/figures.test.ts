@@ -107,7 +107,7 @@ it('adds up to the same totals in any order of arrival', () => {
 
 const at = (iso: string) => new Date(iso);
 
-it('assigns a payment to its day in Moscow and to its partner', () => {
+it('assigns a payment to its day in Moscow, to its partner and to its card provider', () => {
   const first = trialPayment({
     transactionId: '1',
     orderKind: 'campaign',
@@ -126,6 +126,8 @@ it('assigns a payment to its day in Moscow and to its partner', () => {
   expect(inOrder(figures)).toEqual(
     inOrder([
       { day, figure: 'paid', label: 'campaign', count: 1, kopecks: 100 },
+      { day, figure: 'providerPaid', label: 'cloudPayments', count: 1, kopecks: 100 },
+      { day, figure: 'providerReturned', label: 'cloudPayments', count: 1, kopecks: 40 },
       { day, figure: 'partnerPaid', label: 'blogger', count: 1, kopecks: 100 },
       { day, figure: 'returned', label: 'refund:campaign', count: 1, kopecks: 40 },
       { day, figure: 'partnerReturned', label: 'blogger', count: 1, kopecks: 40 },

@@ -1,4 +1,5 @@
 /** Compares the owner's metrics that the server returns with an independent computation from the raw ledger events. */
+import { inArray } from 'drizzle-orm';
 import { mergeDailyFigures } from '../../../../src/server/store/dailyFigures';
 import { dailyFigures } from '../../../../src/server/store/schema/dailyFigures';
 import { ledgerEvents, subscriptions } from '../../../../src/server/store/schema/subscriptions';
@@ -7,9 +8,18 @@ import { change } from '../../../../src/server/usecases/billing/change/change';
 import { type Analytics, readAnalytics } from '../../../../src/server/usecases/billing/readAnalytics';
 import { addToDay, daysBetween } from '../../../../src/shared/moscowDays';
 import { flowsOf } from '../../../support/analyticsFlows';
-import { trialPayment } from '../../../support/paymentEvents';
+import { MONTH_KOPECKS } from '../../../support/offer';
+import { renewalPayment, trialPayment } from '../../../support/paymentEvents';
 import { arrivalOf, randomHistory } from '../../../support/randomHistory';
-import { dateInMoscow, rawFiguresOf, rawFiguresTogether, rawStandingOf } from '../../../support/rawFigures';
+import {
+  dateInMoscow,
+  flowTogether,
+  NO_FLOW,
+  rawFiguresOf,
+  rawFiguresTogether,
+  rawSalesByProvider,
+  rawStandingOf,
+} from '../../../support/rawFigures';
 import { seededRandom } from '../../../support/seededRandom';
 import { startTestServer, type TestServer } from '../../../support/server';
 import { signInStaffAs } from '../../../support/signIn';
@@ -29,7 +39,7 @@ const accountOf = async (name: string): Promise<number> =>
 async function fillSimulation(): Promise<void> {
   const random = seededRandom(7);
   const lives = Array.from({ length: ACCOUNTS }, (_, index) => {
-    const events = randomHistory(random).map(({ key, at, data }) => ({
+    const events = randomHistory(random, ['cloudPayments', 'yooKassa']).map(({ key, at, data }) => ({
       key: `${String(index)}:${key}`,
       at,
       data:
@@ -89,6 +99,18 @@ async function expectTruth(): Promise<void> {
     trialsConverted: sum(totals.map((total) => total.trialsConverted)),
     giftsUsed: sum(totals.map((total) => total.giftsUsed)),
   }).toEqual(raw);
+  for (const provider of ['cloudPayments', 'yooKassa']) {
+    const ofRaw = histories.map((events) => rawSalesByProvider(events).get(provider) ?? NO_FLOW);
+    const ofSteps = parts
+      .flatMap(({ steps }) => steps.flatMap(({ byProvider }) => byProvider))
+      .filter((each) => each.provider === provider)
+      .map(({ paid: { count, kopecks }, returned }) => ({
+        payments: count,
+        paid: kopecks,
+        returned: returned.kopecks,
+      }));
+    expect(ofSteps.reduce(flowTogether, NO_FLOW)).toEqual(ofRaw.reduce(flowTogether, NO_FLOW));
+  }
   expect(sum(totals.map(({ netKopecks }) => netKopecks))).toBe(raw.sales.paid - raw.sales.returned);
   // The number of accounts per subscription status must match the stored subscriptions.
   const stored = await server.db.select().from(subscriptions);
@@ -156,6 +178,56 @@ it('adds the days up to weeks and months, to the whole period and to the period 
     expect(previous.total).toEqual(before.total);
     expect(previous.to < period.from).toBe(true);
   }
+});
+
+it('counts sales that version 1.0.0 recorded for the card provider of the first payment', async () => {
+  const at = (day: string) => new Date(`${day}T09:00:00.000Z`);
+  const pay = async (name: string, day: string, provider: string) => {
+    const accountId = await accountOf(name);
+    const data = renewalPayment({
+      provider,
+      transactionId: name,
+      recurringPaymentStartAt: '2027-03-10T09:00:00Z',
+    });
+    const event = { key: `paid:${name}`, at: at(day), data };
+    await server.db.transaction((tx) => change(tx, accountId, [event], server.clock.now()));
+    return accountId;
+  };
+  server.clock.set('2027-02-10T12:00:00.000Z');
+  const first = await pay('first', '2027-02-10', 'cloudPayments');
+  await pay('second', '2027-02-10', 'cloudPayments');
+  // Version 1.0.0 wrote no metrics by card provider.
+  await server.db
+    .delete(dailyFigures)
+    .where(inArray(dailyFigures.figure, ['providerPaid', 'providerReturned']));
+  server.clock.set('2027-02-11T12:00:00.000Z');
+  await pay('third', '2027-02-11', 'yooKassa');
+  const back = {
+    ...{ kind: 'refunded' as const, provider: 'cloudPayments', transactionId: 'first', refundId: 'r' },
+    amountKopecks: 5_000,
+  };
+  await server.db.transaction((tx) =>
+    change(tx, first, [{ key: 'refunded:r', at: at('2027-02-11'), data: back }], server.clock.now()),
+  );
+  const { total, steps } = await readAnalytics(server.deps, { from: '2027-02-10', to: '2027-02-11' });
+  const none = { count: 0, kopecks: 0 };
+  expect(total.byProvider).toEqual([
+    {
+      provider: 'cloudPayments',
+      paid: { count: 2, kopecks: 2 * MONTH_KOPECKS },
+      returned: { count: 1, kopecks: 5_000 },
+    },
+    { provider: 'yooKassa', paid: { count: 1, kopecks: MONTH_KOPECKS }, returned: none },
+  ]);
+  expect(
+    steps.map(({ byProvider }) => byProvider.map(({ provider, paid }) => [provider, paid.count])),
+  ).toEqual([
+    [['cloudPayments', 2]],
+    [
+      ['cloudPayments', 0],
+      ['yooKassa', 1],
+    ],
+  ]);
 });
 
 /** Inserts rollup rows: changes of the number of paying accounts by day. */

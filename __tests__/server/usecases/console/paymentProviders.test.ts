@@ -3,9 +3,14 @@ import { isNull } from 'drizzle-orm';
 import type { Deps } from '../../../../src/server/deps';
 import { openPaymentIssue } from '../../../../src/server/store/paymentIssues';
 import { requestedPayments } from '../../../../src/server/store/schema/requestedPayments';
+import { staffAudit } from '../../../../src/server/store/schema/staff';
 import { ledgerEvents, paymentEvents } from '../../../../src/server/store/schema/subscriptions';
-import { readPaymentIssues } from '../../../../src/server/usecases/billing/paymentIssues';
+import {
+  readPaymentIssues,
+  resolvePaymentIssue,
+} from '../../../../src/server/usecases/billing/paymentIssues';
 import { readUserPayments } from '../../../../src/server/usecases/billing/readUserPayments';
+import { recordChargeback } from '../../../../src/server/usecases/billing/recordChargeback';
 import { refundPayment } from '../../../../src/server/usecases/billing/refundPayment';
 import { findUsers } from '../../../../src/server/usecases/console/findUsers';
 import { viewTimeline } from '../../../../src/server/usecases/console/timeline';
@@ -73,6 +78,23 @@ test('the card provider is not named if it is the only one', async () => {
 test('the card provider is named if it is not configured any more', async () => {
   const parts = { cardProvider: server.fakeCardProvider, formerCardProviders: [] };
   expect(await namesShown(parts)).toEqual(named('yooKassa'));
+});
+
+test('the audit log names the card provider of a refund, of a payment issue and of a dispute', async () => {
+  const [issue] = (await readPaymentIssues(server.deps, staff, { all: false, before: null })).content;
+  await resolvePaymentIssue(server.deps, staff, { id: issue?.id ?? 0, action: 'explained', note: 'A test.' });
+  const other = await server.customer('boris@example.org');
+  await other.subscribe(undefined, { fullPrice: true });
+  const { payments } = await readUserPayments(server.deps, staff, other.id);
+  const { transactionId = '' } = payments[0] ?? {};
+  await recordChargeback(server.deps, staff, { transactionId, amountKopecks: 100, note: 'An email.' });
+  const rows = await server.db.select().from(staffAudit);
+  const named = rows.filter(({ details }) => 'provider' in details);
+  expect(named.map(({ action, details }) => [action, details['provider']])).toEqual([
+    ['refund', 'yooKassa'],
+    ['reportPaymentIssue', 'yooKassa'],
+    ['recordChargeback', 'yooKassa'],
+  ]);
 });
 
 describe('search', () => {

@@ -47,6 +47,9 @@ export const FIGURES = [
   'partnerConverted',
   'partnerPaid',
   'partnerReturned',
+  /** Metrics of sales and of their refunds and chargebacks, by the name of the card provider. */
+  'providerPaid',
+  'providerReturned',
 ] as const;
 export type Figure = (typeof FIGURES)[number];
 
@@ -90,17 +93,20 @@ const isMonthly = ({ role, orderKind, verdict }: Payment): boolean =>
   verdict === 'counted' && (role === 'recurrent' || orderKind === 'cardChangeMonth');
 
 function figuresOfPayment(payment: Payment): DailyFigure[] {
-  const { at, amountKopecks, partner, returns } = payment;
+  const { at, amountKopecks, partner, provider, returns } = payment;
   const day = moscowDay(at);
   const paid = { count: 1, kopecks: amountKopecks };
+  const isSale = isSaleKind(kindOf(payment));
   return [
     { day, figure: 'paid', label: kindOf(payment), ...paid },
     ...(partner === null ? [] : [{ day, figure: 'partnerPaid' as const, label: partner, ...paid }]),
+    ...(isSale ? [{ day, figure: 'providerPaid' as const, label: provider, ...paid }] : []),
     ...returns.flatMap((back): DailyFigure[] => {
       const gone = { day: moscowDay(back.at), count: 1, kopecks: back.kopecks };
       return [
         { figure: 'returned', label: returnLabel(back.by, kindOf(payment)), ...gone },
         ...(partner === null ? [] : [{ figure: 'partnerReturned' as const, label: partner, ...gone }]),
+        ...(isSale ? [{ figure: 'providerReturned' as const, label: provider, ...gone }] : []),
       ];
     }),
   ];

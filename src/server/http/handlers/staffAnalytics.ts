@@ -24,6 +24,12 @@ function happenedResponse(happened: Happened) {
     chargebacks: sales.chargedBack.count,
     chargedBack: toRubles(sales.chargedBack.kopecks),
     net: toRubles(happened.netKopecks),
+    byProvider: happened.byProvider.map(({ provider, paid, returned }) => ({
+      provider,
+      payments: paid.count,
+      paid: toRubles(paid.kopecks),
+      returned: toRubles(returned.kopecks),
+    })),
     checks: checks.paid.count,
     checked: toRubles(checks.paid.kopecks),
     checksReturned: returnedOf(checks),

@@ -104,7 +104,7 @@ export async function resolvePaymentIssue(
     if (action === 'retry' && hasSucceeded(row)) return;
     if (!actionsOf(row).includes(action))
       throw new Rejection('CONFLICT', 'This was already resolved.', ['action']);
-    const { accountId, transactionId, amountKopecks } = row;
+    const { accountId, provider, transactionId, amountKopecks } = row;
     let { outboxKey } = row;
     if (action === 'explained') await settlePaymentIssue(tx, row.key, { outcome: 'explained', at });
     if (action === 'retry' && outboxKey !== null) {
@@ -120,7 +120,7 @@ export async function resolvePaymentIssue(
     await audit({
       action: 'reportPaymentIssue',
       accountId,
-      details: { question: row.question, action, comment: note, transactionId, amountKopecks },
+      details: { question: row.question, action, comment: note, provider, transactionId, amountKopecks },
     });
   });
   deps.wakeOutbox();

@@ -9,6 +9,7 @@ import type { Figure, JoinLabel, LeaveLabel } from '../../domain/billing/figures
 import { Rejection } from '../../domain/rejection';
 import {
   type FigureSum,
+  findFirstProvider,
   readFiguresBySteps,
   readPartnerFigures,
   readPayingDaysGained,
@@ -28,6 +29,13 @@ export interface Flow {
   chargedBack: Sum;
 }
 
+/** Sales of a card provider, and what was returned of them: refunds with voids and chargebacks. */
+export interface ProviderSales {
+  provider: string;
+  paid: Sum;
+  returned: Sum;
+}
+
 /**
  * Counts and sums of the events of a step or a period. Amounts are in kopecks.
  * `src/shared/contract/staffAnalytics.ts` defines each figure.
@@ -38,6 +46,8 @@ export interface Happened {
   rejected: Flow;
   /** Sales minus their refunds and chargebacks. */
   netKopecks: number;
+  /** Sales of each card provider, sorted by name. */
+  byProvider: ProviderSales[];
   failedCharges: number;
   failedFirstPayments: number;
   trialsBegun: number;
@@ -113,7 +123,43 @@ function flowOf(sums: readonly FigureSum[], isMeant: (kind: string) => boolean):
   };
 }
 
-function happenedOf(sums: readonly FigureSum[]): Happened {
+/** Returns the sales of each card provider. The rest of the sales is of `firstProvider` (`findFirstProvider`). */
+function byProviderOf(
+  sums: readonly FigureSum[],
+  sales: Flow,
+  firstProvider: string | null,
+): ProviderSales[] {
+  const figures: Figure[] = ['providerPaid', 'providerReturned'];
+  const named = sums.flatMap(({ figure, label }) => (figures.includes(figure) ? [label] : []));
+  const restOf = (all: readonly Sum[], figure: Figure): Sum => {
+    const known = sumOf(sums, figure);
+    return all.reduce<Sum>(
+      (rest, { count, kopecks }) => ({ count: rest.count + count, kopecks: rest.kopecks + kopecks }),
+      { count: -known.count, kopecks: -known.kopecks },
+    );
+  };
+  const rest = {
+    paid: restOf([sales.paid], 'providerPaid'),
+    returned: restOf([sales.refunded, sales.chargedBack], 'providerReturned'),
+  };
+  return [...new Set([...named, ...(firstProvider === null ? [] : [firstProvider])])]
+    .sort()
+    .map((provider) => {
+      const own = (figure: Figure, others: Sum): Sum => {
+        const sum = sumOf(sums, figure, (label) => label === provider);
+        if (provider !== firstProvider) return sum;
+        return { count: sum.count + others.count, kopecks: sum.kopecks + others.kopecks };
+      };
+      return {
+        provider,
+        paid: own('providerPaid', rest.paid),
+        returned: own('providerReturned', rest.returned),
+      };
+    })
+    .filter(({ paid, returned }) => paid.count !== 0 || returned.count !== 0);
+}
+
+function happenedOf(sums: readonly FigureSum[], firstProvider: string | null): Happened {
   const ofLabel = (figure: Figure, label: string): Sum => sumOf(sums, figure, (each) => each === label);
   const countOf = (figure: Figure): number => sumOf(sums, figure).count;
   const sales = flowOf(sums, isSaleKind);
@@ -122,6 +168,7 @@ function happenedOf(sums: readonly FigureSum[]): Happened {
     checks: flowOf(sums, (kind) => kind === CHECK),
     rejected: flowOf(sums, (kind) => kind === REJECTED),
     netKopecks: sales.paid.kopecks - sales.refunded.kopecks - sales.chargedBack.kopecks,
+    byProvider: byProviderOf(sums, sales, firstProvider),
     failedCharges: ofLabel('failed', 'recurrent').count,
     failedFirstPayments: ofLabel('failed', 'first').count,
     trialsBegun: countOf('trialBegun'),
@@ -171,7 +218,17 @@ function grouped<Item>(items: readonly Item[], keyOf: (item: Item) => string): M
 /** Returns the metrics of a period from the sums of its steps. `before` are the standings at the start of the period. */
 function analyticsOf(
   period: DayPeriod,
-  { steps, sums, before }: { steps: readonly DayPeriod[]; sums: readonly FigureSum[][]; before: Standings },
+  {
+    steps,
+    sums,
+    before,
+    firstProvider,
+  }: {
+    steps: readonly DayPeriod[];
+    sums: readonly FigureSum[][];
+    before: Standings;
+    firstProvider: string | null;
+  },
 ): Omit<AnalyticsOfPeriod, 'total'> & { total: Omit<AnalyticsOfPeriod['total'], 'monthlyChurn'> } {
   let standings = before;
   const all = sums.flat();
@@ -181,10 +238,10 @@ function analyticsOf(
     steps: steps.map((step, index) => {
       const own = sums[index] ?? [];
       standings = added(standings, standingsOf(own));
-      return { ...step, ...happenedOf(own), ...standings };
+      return { ...step, ...happenedOf(own, firstProvider), ...standings };
     }),
     total: {
-      ...happenedOf(all),
+      ...happenedOf(all, firstProvider),
       before,
       paidByKind: [...kinds]
         .map((kind) => ({ kind, ...flowOf(all, (each) => each === kind) }))
@@ -224,13 +281,14 @@ async function readPeriods(
   const starts = [...earlierSteps.map(({ from }) => from), ...gap, ...steps.map(({ from }) => from)];
   const before = standingsOf(await readStandingBefore(tx, earlier.from));
   const sums = await readFiguresBySteps(tx, { starts, to: period.to });
+  const firstProvider = await findFirstProvider(tx);
   const currentSums = sums.slice(earlierSteps.length + gap.length);
   const previousSums = sums.slice(0, earlierSteps.length);
   const start = sums
     .slice(0, earlierSteps.length + gap.length)
     .reduce((standings, own) => added(standings, standingsOf(own)), before);
-  const current = analyticsOf(period, { steps, sums: currentSums, before: start });
-  const previous = analyticsOf(earlier, { steps: earlierSteps, sums: previousSums, before });
+  const current = analyticsOf(period, { steps, sums: currentSums, before: start, firstProvider });
+  const previous = analyticsOf(earlier, { steps: earlierSteps, sums: previousSums, before, firstProvider });
   return {
     current: await withChurn(tx, current, today),
     previous: await withChurn(tx, previous, today),

@@ -54,7 +54,7 @@ export async function recordChargeback(
         await audit({
           action: 'recordChargeback',
           accountId,
-          details: { transactionId, amountKopecks, paidKopecks, comment: note },
+          details: { provider, transactionId, amountKopecks, paidKopecks, comment: note },
         });
         const data = { kind: 'chargedBack' as const, provider, transactionId, amountKopecks };
         return [{ key: reportKey(provider, { kind: 'chargedBack', transactionId }), data }];

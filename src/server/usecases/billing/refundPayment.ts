@@ -191,7 +191,7 @@ export async function refundPayment(
         await audit({
           action: 'refund',
           accountId,
-          details: { transactionId, amountKopecks, paidKopecks, reason, comment, ...stays },
+          details: { provider, transactionId, amountKopecks, paidKopecks, reason, comment, ...stays },
         });
         const request = hashOf(asked);
         const decision = { provider, transactionId, amountKopecks, ...stays, request };

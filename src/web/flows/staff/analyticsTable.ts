@@ -1,22 +1,57 @@
 /** Table with the figures of each day, for the exports of the analytics. */
-import type { AnalyticsOfStep } from '../../../shared/contract/staffAnalytics';
+import type {
+  AnalyticsOfStep,
+  AnalyticsTotal,
+  SalesOfProvider,
+  StaffAnalytics,
+} from '../../../shared/contract/staffAnalytics';
 import { type CsvCell, writeCsv } from '../../../shared/csv';
 import { STAFF_ANALYTICS_TEXTS as TEXTS } from '../../texts/staff/analytics';
 
 type FigureName = Exclude<keyof AnalyticsOfStep & keyof typeof TEXTS.columns, 'day'>;
 
 export interface FigureColumn {
-  name: FigureName;
   header: string;
   /** Whether the figure is an amount in rubles instead of a count. */
   isAmount: boolean;
+  valueOf: (day: AnalyticsOfStep) => number;
 }
 
-const amount = (name: FigureName): FigureColumn => ({ name, header: TEXTS.columns[name], isAmount: true });
-const counted = (name: FigureName): FigureColumn => ({ name, header: TEXTS.columns[name], isAmount: false });
+const column = (name: FigureName, isAmount: boolean): FigureColumn => ({
+  header: TEXTS.columns[name],
+  isAmount,
+  valueOf: (day) => day[name],
+});
+const amount = (name: FigureName): FigureColumn => column(name, true);
+const counted = (name: FigureName): FigureColumn => column(name, false);
 
-/** Columns after the day. */
-export const FIGURE_COLUMNS: readonly FigureColumn[] = [
+/** Returns the sales by card provider if several card providers had sales. Otherwise they are the gross sales. */
+export const providersIn = ({ byProvider = [] }: Pick<AnalyticsTotal, 'byProvider'>): SalesOfProvider[] =>
+  byProvider.length > 1 ? byProvider : [];
+
+function columnsOfProvider({ provider }: SalesOfProvider): FigureColumn[] {
+  const valueOf =
+    (name: Exclude<keyof SalesOfProvider, 'provider'>): FigureColumn['valueOf'] =>
+    ({ byProvider }) =>
+      byProvider?.find((each) => each.provider === provider)?.[name] ?? 0;
+  return [
+    {
+      header: TEXTS.ofProvider(TEXTS.columns.payments, provider),
+      isAmount: false,
+      valueOf: valueOf('payments'),
+    },
+    { header: TEXTS.ofProvider(TEXTS.columns.paid, provider), isAmount: true, valueOf: valueOf('paid') },
+    { header: TEXTS.ofProvider(TEXTS.returned, provider), isAmount: true, valueOf: valueOf('returned') },
+  ];
+}
+
+/** Returns the columns after the day. */
+export const figureColumnsOf = ({ total }: StaffAnalytics): FigureColumn[] => [
+  ...FIGURE_COLUMNS,
+  ...providersIn(total).flatMap(columnsOfProvider),
+];
+
+const FIGURE_COLUMNS: readonly FigureColumn[] = [
   amount('net'),
   ...[counted('payments'), amount('paid')],
   ...[counted('refunds'), amount('refunded')],
@@ -33,9 +68,13 @@ export const FIGURE_COLUMNS: readonly FigureColumn[] = [
 ];
 
 /** Returns the CSV file with one row for each day. */
-export function analyticsAsCsv(days: readonly AnalyticsOfStep[]): string {
+export function analyticsAsCsv(numbers: StaffAnalytics): string {
+  const columns = figureColumnsOf(numbers);
   return writeCsv([
-    [TEXTS.columns.day, ...FIGURE_COLUMNS.map(({ header }) => header)],
-    ...days.map((each): CsvCell[] => [{ day: each.from }, ...FIGURE_COLUMNS.map(({ name }) => each[name])]),
+    [TEXTS.columns.day, ...columns.map(({ header }) => header)],
+    ...numbers.steps.map((day): CsvCell[] => [
+      { day: day.from },
+      ...columns.map(({ valueOf }) => valueOf(day)),
+    ]),
   ]);
 }

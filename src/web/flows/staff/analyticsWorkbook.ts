@@ -6,7 +6,7 @@ import { type CellValue, type WriteSheet, writeXlsx } from 'hucre/xlsx';
 import type { StaffAnalytics } from '../../../shared/contract/staffAnalytics';
 import { toKopecks, toRubles } from '../../../shared/money';
 import { STAFF_ANALYTICS_TEXTS as TEXTS } from '../../texts/staff/analytics';
-import { FIGURE_COLUMNS } from './analyticsTable';
+import { figureColumnsOf, providersIn } from './analyticsTable';
 
 const XLSX_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
@@ -40,14 +40,15 @@ function sheet(name: string, columns: readonly SheetColumn[], rows: readonly Cel
   };
 }
 
-function daysSheet({ steps }: StaffAnalytics): WriteSheet {
+function daysSheet(numbers: StaffAnalytics): WriteSheet {
+  const columns = figureColumnsOf(numbers);
   return sheet(
     TEXTS.sheets.days,
     [
       { header: TEXTS.columns.day, numFmt: DAY, width: 14 },
-      ...FIGURE_COLUMNS.map(({ header, isAmount }) => ({ header, numFmt: isAmount ? AMOUNT : COUNT })),
+      ...columns.map(({ header, isAmount }) => ({ header, numFmt: isAmount ? AMOUNT : COUNT })),
     ],
-    steps.map((each) => [dateCell(each.from), ...FIGURE_COLUMNS.map(({ name }) => each[name])]),
+    numbers.steps.map((day) => [dateCell(day.from), ...columns.map(({ valueOf }) => valueOf(day))]),
   );
 }
 
@@ -78,6 +79,11 @@ function summaryRows({ previous, ...period }: StaffAnalytics): SummaryRow[] {
       values: both(({ total }) => toRubles(toKopecks(total.refunded) + toKopecks(total.chargedBack))),
       meaning: TEXTS.returnedMeaning,
     },
+    ...providersIn(period.total).map(({ provider }) => ({
+      figure: TEXTS.ofProvider(TEXTS.paid, provider),
+      ...amount,
+      values: both(({ total }) => total.byProvider?.find((each) => each.provider === provider)?.paid ?? 0),
+    })),
     { figure: TEXTS.monthlyBefore, ...amount, values: both(({ total }) => total.monthlyBefore) },
     ...(
       ['newMonthly', 'returnedMonthly', 'canceledMonthly', 'lapsedMonthly', 'repricedMonthly'] as const

@@ -31,7 +31,7 @@ export function exportAnalytics(
   };
 }
 
-const csvOf = ({ steps }: StaffAnalytics): Blob => new Blob([analyticsAsCsv(steps)], { type: CSV_TYPE });
+const csvOf = (numbers: StaffAnalytics): Blob => new Blob([analyticsAsCsv(numbers)], { type: CSV_TYPE });
 
 /** Returns the workbook, or null if the chunk that writes it could not be loaded. */
 async function workbookOf(numbers: StaffAnalytics): Promise<Blob | null> {

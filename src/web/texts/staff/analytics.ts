@@ -1,5 +1,6 @@
 /** Texts of `/adept/analytics`. */
 import { formatEnglishAmount, formatEnglishCount } from '../../../shared/englishAmounts';
+import { cardProviderName } from './cardProviderName';
 
 const KINDS: Readonly<Record<string, string>> = {
   check: 'Card verifications',
@@ -152,6 +153,9 @@ export const STAFF_ANALYTICS_TEXTS = {
   giftsMeaning: 'Gift keys that customers activated.',
 
   kinds: 'From gross sales to net revenue',
+  providers: 'Gross sales by card provider',
+  ofProvider: (figure: string, provider: string) => `${figure}, ${cardProviderName(provider)}`,
+  provider: cardProviderName,
   refunds: 'Refunds',
   disputes: 'Disputes',
   notSales: 'Not sales',

@@ -25,7 +25,20 @@ function stepAt(from: string, index: number): AnalyticsOfStep {
 const stepsFrom = (from: string, to: string): AnalyticsOfStep[] =>
   Array.from({ length: daysBetween(from, to) }, (_, index) => stepAt(addToDay(from, index), index));
 
-function open(role = 'admin', path = '/adept/analytics?from=2026-11-01&to=2026-11-10') {
+/** Sales of two card providers, in a period and on each day. */
+const OF_TWO = {
+  total: [
+    { provider: 'cloudPayments', payments: 15, paid: 3091, returned: 100.5 },
+    { provider: 'yooKassa', payments: 5, paid: 1400, returned: 0 },
+  ],
+  day: [{ provider: 'yooKassa', payments: 1, paid: 140.5, returned: 7 }],
+};
+
+function open(
+  role = 'admin',
+  path = '/adept/analytics?from=2026-11-01&to=2026-11-10',
+  sales: typeof OF_TWO | null = null,
+) {
   takeConsole();
   const server = scriptedApi();
   server.on('panel/me', { username: 'ann', role });
@@ -43,8 +56,9 @@ function open(role = 'admin', path = '/adept/analytics?from=2026-11-01&to=2026-1
         { kind: 'check', payments: 45, paid: 45, returned: 44 },
       ],
     };
+    const steps = stepsFrom(from, to).map((each) => ({ ...each, byProvider: sales?.day }));
     return json({
-      ...{ from, to, steps: stepsFrom(from, to), total },
+      ...{ from, to, steps, total: { ...total, byProvider: sales?.total } },
       previous: {
         ...{ from: '2026-10-01', to: '2026-10-10', steps: stepsFrom('2026-10-01', '2026-10-09') },
         total: { ...total, paid: 3992, refunded: 50.25, net: 4390.5, monthlyChurn: 0.1 },
@@ -260,6 +274,36 @@ it('saves an Excel workbook whose cells are numbers and dates', async () => {
   expect(summary.get('D4')?.value).toBe('Gross sales minus refunds and disputes.');
   const weeks = cellsOf(files, 'xl/worksheets/sheet3.xml');
   expect(weeks.get('D2')).toEqual({ type: 'n', value: 0.5, format: '0.0%' });
+});
+
+it('divides the sales by card provider, also in the exports, if there are several', async () => {
+  const { user, platform } = open('admin', undefined, OF_TWO);
+  const sales = await card('Gross sales by card provider');
+  expect(sales.getByText('CloudPayments').nextElementSibling).toHaveTextContent(
+    '15 · 3,091 ₽, 100.50 ₽ refunded',
+  );
+  expect(sales.getByText('YooKassa').nextElementSibling).toHaveTextContent('5 · 1,400 ₽, 0 ₽ refunded');
+  await user.click(screen.getByRole('button', { name: 'Export CSV' }));
+  await waitFor(() => expect(platform.savedFiles).toHaveLength(1));
+  await user.click(screen.getByRole('button', { name: 'Export Excel' }));
+  await waitFor(() => expect(platform.savedFiles).toHaveLength(2), { timeout: 20_000 });
+  const [csv, workbook] = platform.savedFiles;
+  const lines = (await csv!.content.text()).trim().split('\r\n');
+  expect(lines[0]).toMatch(/;"Sales, YooKassa";"Gross sales, YooKassa";"Refunds and disputes, YooKassa"$/);
+  // CloudPayments had no sales on this day.
+  expect(lines[1]).toMatch(/;0;0;0;1;140,5;7$/);
+  const files = unzip(Buffer.from(await workbook!.content.arrayBuffer()));
+  const days = [...cellsOf(files, 'xl/worksheets/sheet1.xml')];
+  const header = days.find(([, { value }]) => value === 'Gross sales, YooKassa')?.[0]?.replace('1', '') ?? '';
+  expect(new Map(days).get(`${header}2`)).toMatchObject({ type: 'n', value: 140.5 });
+  const summary = [...cellsOf(files, 'xl/worksheets/sheet2.xml').values()].map(({ value }) => value);
+  expect(summary).toEqual(expect.arrayContaining(['Gross sales, YooKassa', 1400]) as unknown);
+});
+
+it('does not divide the sales if all are of one card provider', async () => {
+  open('admin', undefined, { ...OF_TWO, total: OF_TWO.total.slice(0, 1) });
+  await card('Gross sales');
+  expect(screen.queryByRole('region', { name: 'Gross sales by card provider' })).toBeNull();
 });
 
 it('is for admins only: other staff see neither the link nor the figures', async () => {

@@ -12,6 +12,7 @@ import { isSaleKind } from '../../../../shared/paymentKinds';
 import { DescriptionList } from '../../../components/display/DescriptionList';
 import { type Column, DataTable } from '../../../components/staff/DataTable';
 import { Panel } from '../../../components/staff/Panel';
+import { providersIn } from '../../../flows/staff/analyticsTable';
 import { STAFF_ANALYTICS_TEXTS as TEXTS } from '../../../texts/staff/analytics';
 import { Cards } from './Cards';
 import type { ChartPoint } from './Chart';
@@ -33,6 +34,7 @@ export function AnalyticsFigures({ numbers, step, today }: AnalyticsFiguresProps
   const last = steps.at(-1);
   if (last === undefined) return <p>{TEXTS.empty}</p>;
   const kinds = total.paidByKind.filter(({ kind }) => isSaleKind(kind));
+  const providers = providersIn(total);
   return (
     <>
       <Legend aria-label={TEXTS.legend.label}>
@@ -78,6 +80,16 @@ export function AnalyticsFigures({ numbers, step, today }: AnalyticsFiguresProps
             ]}
           />
         </Panel>
+        {providers.length > 0 && (
+          <Panel title={TEXTS.providers}>
+            <DescriptionList
+              details={providers.map(({ provider, payments, paid, returned }) => ({
+                name: TEXTS.provider(provider),
+                value: TEXTS.apartValue(payments, paid, returned),
+              }))}
+            />
+          </Panel>
+        )}
       </Pair>
       <Section>
         <h2>{TEXTS.partners}</h2>
