@@ -1,5 +1,6 @@
 /** Tests the charges that this server makes itself: schedule, retries, unknown outcomes, downtime and two instances. */
 import { eq } from 'drizzle-orm';
+import { insertRequestedPayment } from '../../../../../src/server/store/requestedPayments';
 import { outbox } from '../../../../../src/server/store/schema/outbox';
 import { requestedPayments, savedMethods } from '../../../../../src/server/store/schema/requestedPayments';
 import { findSubscription } from '../../../../../src/server/store/subscriptions';
@@ -338,6 +339,54 @@ it('makes overdue charges at the configured rate, oldest first', async () => {
   server.clock.advance(61_000);
   await runDueCharges(server.deps);
   expect(charges()).toHaveLength(2);
+});
+
+it('makes a due charge although more than a batch of older charges has to wait or fails', async () => {
+  const waiting: (YooKassaCustomer & { orderId: string })[] = [];
+  for (let index = 0; index < 22; index += 1) {
+    const other = await server.customer(`waits${String(index)}@example.org`);
+    waiting.push({ ...other, orderId: await other.subscribe(YOOKASSA_CARDS.plain, { fullPrice: true }) });
+  }
+  server.clock.advance(3_600_000);
+  await customer.subscribe(YOOKASSA_CARDS.plain, { fullPrice: true });
+  await toDueDate();
+  // These months are paid, but the ledger does not contain the payments yet.
+  for (const { id, uid, orderId } of waiting) {
+    const { nextChargeAt } = await findSubscription(server.db, id);
+    await insertRequestedPayment(server.db, {
+      ...{ key: uid, provider: 'yooKassa', orderId, accountId: id, payerId: uid },
+      ...{ chargeAt: nextChargeAt, amountKopecks: 100, currency: 'RUB', outcome: 'completed' },
+      kind: 'charge',
+      requestedAt: server.clock.now(),
+    });
+  }
+  server.deps.settings.chargesPerMinute = 1;
+  const sent = charges().length;
+  await runDueCharges(server.deps);
+  expect(charges()).toHaveLength(sent + 1);
+  expect(await chargesAtProvider()).toContain('completed');
+});
+
+it('makes the other charges if the charge of one account fails unexpectedly', async () => {
+  const broken = await server.customer('broken@example.org');
+  await broken.subscribe(YOOKASSA_CARDS.plain, { fullPrice: true });
+  server.clock.advance(3_600_000);
+  await customer.subscribe(YOOKASSA_CARDS.plain, { fullPrice: true });
+  await toDueDate();
+  const { cardProvider } = server.deps;
+  if (cardProvider.chargesScheduledBy !== 'merchant') throw new Error('the card provider schedules charges');
+  const failing: typeof cardProvider = {
+    ...cardProvider,
+    chargeSavedMethod: (terms, key) =>
+      terms.accountId === broken.uid
+        ? Promise.reject(new RangeError('unexpected'))
+        : cardProvider.chargeSavedMethod(terms, key),
+  };
+  await runDueCharges(instanceWith(server.deps, { cardProvider: failing }));
+  expect(await chargesAtProvider()).toEqual(['completed']);
+  expect(server.logs).toContainEqual(
+    expect.objectContaining({ level: 'error', message: 'a due charge could not be made' }),
+  );
 });
 
 it('makes no second charge if two instances run at the same time or one of them stops', async () => {

@@ -30,7 +30,7 @@ import {
   type RequestedPaymentRow,
 } from '../../../store/requestedPayments';
 import { monthLabel } from '../../../texts/payments';
-import { countTry } from '../../../throttle/throttle';
+import { countTry, giveTryBack } from '../../../throttle/throttle';
 import { change, lockState } from '../change/change';
 import { cardProvidersOf, depsWith } from '../commands/cardProviders';
 import { askForOutcome, type ChargingDeps, sendRequest } from './settleRequested';
@@ -124,21 +124,39 @@ async function askForOutcomes(deps: ChargingDeps): Promise<void> {
   } while (asked === BATCH);
 }
 
-/** Makes due charges, oldest first, until none is due or the rate limit is reached. */
+/** Requests or postpones the due charge of an account. Returns `nothing` if the charge has to wait. */
+async function makeDueCharge(deps: ChargingDeps, accountId: number): Promise<Decided['kind']> {
+  let kind: Decided['kind'] = 'nothing';
+  try {
+    const decided = await deps.db.transaction((tx) => decide(tx, deps, accountId));
+    ({ kind } = decided);
+    if (decided.kind === 'request') await sendRequest(deps, decided.request);
+  } catch (error) {
+    // The charges of the other accounts do not depend on this account.
+    deps.logger.error({ accountId, error }, 'a due charge could not be made');
+  }
+  return kind;
+}
+
+/**
+ * Makes due charges, oldest first, until none is due or the rate limit is reached. A charge that has to wait does not
+ * count, so that charges which wait for long cannot use up the limit.
+ */
 async function makeDueCharges(deps: ChargingDeps): Promise<void> {
   const { cardProvider, db, clock, settings } = deps;
   const limit = { tries: settings.chargesPerMinute, windowMs: MINUTE_MS };
+  const key = ['ownCharges', cardProvider.name] as const;
   const seen = new Set<number>();
   for (;;) {
-    const due = await listDueCharges(db, cardProvider.name, clock.now(), BATCH);
+    // A charge that has to wait is listed again.
+    const due = await listDueCharges(db, cardProvider.name, clock.now(), BATCH + seen.size);
     const accountIds = due.filter((accountId) => !seen.has(accountId));
     if (accountIds.length === 0) return;
     for (const accountId of accountIds) {
       seen.add(accountId);
       if (isPaused(deps)) return;
-      if (!(await countTry(db, ['ownCharges', cardProvider.name], limit, clock.now())).allowed) return;
-      const decided = await db.transaction((tx) => decide(tx, deps, accountId));
-      if (decided.kind === 'request') await sendRequest(deps, decided.request);
+      if (!(await countTry(db, key, limit, clock.now())).allowed) return;
+      if ((await makeDueCharge(deps, accountId)) === 'nothing') await giveTryBack(db, key);
     }
   }
 }
