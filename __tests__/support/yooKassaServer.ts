@@ -59,6 +59,13 @@ export interface YooKassaServer extends TestServer {
 
 const HOUR_MS = 3_600_000;
 
+/** Makes another card provider the provider of new orders, as a restart with another `CARD_PROVIDER` does. */
+export function sellWithFormer({ deps }: TestServer): void {
+  const [former, ...others] = deps.formerCardProviders;
+  if (former === undefined) throw new Error('there is no former card provider');
+  Object.assign(deps, { cardProvider: former, formerCardProviders: [...others, deps.cardProvider] });
+}
+
 export async function startYooKassaServer(options: TestServerOptions = {}): Promise<YooKassaServer> {
   const sent: SentRequest[] = [];
   let isConnected = true;

@@ -14,3 +14,17 @@ export const storable = (value: string | number | boolean): string =>
 export function cardMaskOf(lastFour: string | null): string | null {
   return lastFour !== null && /^\d{4}$/.test(lastFour) ? `•••• ${lastFour}` : null;
 }
+
+/**
+ * Returns the digits and the expiry date of a card as one text, or null if one of them is unknown. The text is the same at
+ * every card provider. `month` has two digits, and `year` four.
+ */
+export function cardDigitsOf(card: {
+  firstSix: string | null;
+  lastFour: string | null;
+  year: string | null;
+  month: string | null;
+}): string | null {
+  const text = [card.firstSix, card.lastFour, card.year, card.month].join(' ');
+  return /^\d{6} \d{4} \d{4} \d{2}$/.test(text) ? text : null;
+}

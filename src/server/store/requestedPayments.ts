@@ -17,7 +17,6 @@ import {
   sql,
 } from 'drizzle-orm';
 import type { Database } from './database';
-import { trialCardUses } from './schema/consents';
 import { orders } from './schema/orders';
 import { type RequestedOutcome, requestedPayments, savedMethods } from './schema/requestedPayments';
 import { subscriptions } from './schema/subscriptions';
@@ -294,43 +293,4 @@ export async function findMethodToken(db: Database, orderId: string): Promise<st
 /** Deletes the saved payment method of an order, so that it cannot be charged again. */
 export async function forgetMethod(tx: Database, orderId: string): Promise<void> {
   await tx.delete(savedMethods).where(eq(savedMethods.orderId, orderId));
-}
-
-/** Returns the number of other accounts that had a trial with this card hash since `since`. */
-async function countTrials(tx: Database, cardHash: string, accountId: number, since: Date): Promise<number> {
-  const [row] = await tx
-    .select({ count: sql<number>`count(distinct ${trialCardUses.accountId})`.mapWith(Number) })
-    .from(trialCardUses)
-    .where(
-      and(
-        eq(trialCardUses.cardHash, cardHash),
-        gt(trialCardUses.at, since),
-        sql`${trialCardUses.accountId} <> ${accountId}`,
-      ),
-    );
-  return row?.count ?? 0;
-}
-
-/**
- * Counts a trial of cards with this hash. Returns false, and counts nothing, if at least `max` other accounts had a trial
- * since `since`.
- */
-export async function countTrialUse(
-  tx: Database,
-  use: { cardHash: string; accountId: number; orderId: string; at: Date },
-  { since, max }: { since: Date; max: number },
-): Promise<boolean> {
-  if ((await countTrials(tx, use.cardHash, use.accountId, since)) >= max) return false;
-  await tx.insert(trialCardUses).values(use).onConflictDoNothing();
-  return true;
-}
-
-/** Removes the counted trials of these orders. */
-export async function uncountTrialUses(tx: Database, orderIds: readonly string[]): Promise<void> {
-  const rejected = tx.select({ id: orders.id }).from(orders).where(eq(orders.rejection, 'trialLimit'));
-  await tx
-    .delete(trialCardUses)
-    .where(
-      and(inArray(trialCardUses.orderId, [...orderIds]), sql`${trialCardUses.orderId} not in (${rejected})`),
-    );
 }

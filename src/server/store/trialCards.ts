@@ -1,7 +1,10 @@
-/** Queries of cards whose trial was used. A card is stored as a keyed hash of its identifiers at the card provider. */
-import { and, eq, inArray, ne, notInArray } from 'drizzle-orm';
+/**
+ * Queries of cards whose trial was used, and of the trials of similar cards. A card is stored as a keyed hash of its
+ * identifiers at the card provider, or of its digits and expiry date.
+ */
+import { and, countDistinct, eq, gt, inArray, ne, notInArray } from 'drizzle-orm';
 import type { Database } from './database';
-import { trialCards } from './schema/consents';
+import { trialCards, trialCardUses } from './schema/consents';
 import { orders } from './schema/orders';
 
 /**
@@ -56,4 +59,42 @@ export async function giveTrialBack(tx: Database, orderIds: readonly string[]): 
   await tx
     .delete(trialCards)
     .where(and(inArray(trialCards.orderId, [...orderIds]), notInArray(trialCards.orderId, rejected)));
+}
+
+/**
+ * Returns the number of accounts that had a trial with a similar card since `since`. The trials of `exceptAccount` and the
+ * trials at `exceptProvider` are not counted.
+ */
+export async function countSimilarTrials(
+  tx: Database,
+  cardHash: string,
+  options: { since: Date; exceptAccount: number | null; exceptProvider: string | null },
+): Promise<number> {
+  const { since, exceptAccount, exceptProvider } = options;
+  const [row] = await tx
+    .select({ count: countDistinct(trialCardUses.accountId) })
+    .from(trialCardUses)
+    .innerJoin(orders, eq(orders.id, trialCardUses.orderId))
+    .where(
+      and(
+        eq(trialCardUses.cardHash, cardHash),
+        gt(trialCardUses.at, since),
+        ...(exceptAccount === null ? [] : [ne(trialCardUses.accountId, exceptAccount)]),
+        ...(exceptProvider === null ? [] : [ne(orders.provider, exceptProvider)]),
+      ),
+    );
+  return row?.count ?? 0;
+}
+
+/** Records that an order used the trial of a card with this hash. Recording the same order again changes nothing. */
+export async function recordTrialUse(tx: Database, use: typeof trialCardUses.$inferInsert): Promise<void> {
+  await tx.insert(trialCardUses).values(use).onConflictDoNothing();
+}
+
+/** Removes the counted trials of these orders. Orders that were rejected because of the trial limit are skipped. */
+export async function uncountTrialUses(tx: Database, orderIds: readonly string[]): Promise<void> {
+  const rejected = tx.select({ id: orders.id }).from(orders).where(eq(orders.rejection, 'trialLimit'));
+  await tx
+    .delete(trialCardUses)
+    .where(and(inArray(trialCardUses.orderId, [...orderIds]), notInArray(trialCardUses.orderId, rejected)));
 }

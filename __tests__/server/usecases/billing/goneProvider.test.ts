@@ -25,7 +25,7 @@ import { cardCustomer, type CardCustomer } from '../../../support/cardCustomer';
 import { addDays, addSeconds, TRIAL_END } from '../../../support/offer';
 import { payOrder } from '../../../support/payments';
 import { instanceWith, startTestServer, type TestServer } from '../../../support/server';
-import { startYooKassaServer, type YooKassaServer } from '../../../support/yooKassaServer';
+import { sellWithFormer, startYooKassaServer, type YooKassaServer } from '../../../support/yooKassaServer';
 
 const DAY_MS = 24 * 3_600_000;
 const DAYS = 14;
@@ -38,12 +38,6 @@ const goneEmails = ({ mailbox }: TestServer, address: string): string[] =>
   mailbox.emailsTo(address).flatMap(({ subject }) => (/введи карту/i.test(subject) ? [subject] : []));
 const subscriptionOf = (server: TestServer, accountId: number) =>
   readSubscription(server.db, accountId, server.clock.now());
-/** Makes another card provider the provider of new orders, as a restart with another `CARD_PROVIDER` does. */
-function sellWithFormer({ deps }: TestServer): void {
-  const [former, ...others] = deps.formerCardProviders;
-  if (former === undefined) throw new Error('there is no former card provider');
-  Object.assign(deps, { cardProvider: former, formerCardProviders: [...others, deps.cardProvider] });
-}
 async function cardChangeOf(server: TestServer, token: string) {
   return (await server.call('getCardChange', { token })).body;
 }

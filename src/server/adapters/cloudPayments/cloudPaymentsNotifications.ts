@@ -14,7 +14,7 @@ import type {
   RejectedNotification,
   SignedNotificationReader,
 } from '../../ports/cardProvider';
-import { cardMaskOf } from '../providerText';
+import { cardDigitsOf, cardMaskOf } from '../providerText';
 import {
   amount,
   count,
@@ -68,6 +68,17 @@ class MalformedNotification extends Error {
   override readonly name = 'MalformedNotification';
 }
 
+/** Returns the digits and the expiry date of the card. The card provider writes the expiry date as `MM/YY`. */
+function digitsOf(card: {
+  CardFirstSix: string | null;
+  CardLastFour: string | null;
+  CardExpDate: string | null;
+}): string | null {
+  const [month = null, year = null] = card.CardExpDate?.split('/') ?? [];
+  const expiry = { month, year: year === null ? null : `20${year}` };
+  return cardDigitsOf({ firstSix: card.CardFirstSix, lastFour: card.CardLastFour, ...expiry });
+}
+
 const payment = v.pipe(
   v.object({
     TransactionId: transactionId,
@@ -83,7 +94,9 @@ const payment = v.pipe(
     SubscriptionId: optionalText,
     CardId: optionalText,
     Token: optionalText,
+    CardFirstSix: optionalText,
     CardLastFour: optionalText,
+    CardExpDate: optionalText,
     IpAddress: optionalText,
     ReasonCode: optionalNumber,
   }),
@@ -100,7 +113,7 @@ const payment = v.pipe(
     email: fields.Email,
     recurringPaymentId: fields.SubscriptionId,
     cardMask: cardMaskOf(fields.CardLastFour),
-    card: { id: fields.CardId, token: fields.Token },
+    card: { id: fields.CardId, token: fields.Token, digits: digitsOf(fields) },
     payerIp: fields.IpAddress,
     reasonCode: fields.ReasonCode,
   })),

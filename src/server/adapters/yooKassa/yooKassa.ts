@@ -16,7 +16,7 @@ import {
   TooManyProviderRequests,
   type UnscheduledCardProvider,
 } from '../../ports/cardProvider';
-import { cardMaskOf } from '../providerText';
+import { cardDigitsOf, cardMaskOf } from '../providerText';
 import { readProviderResponse } from '../readProviderResponse';
 import { yooKassaReceipt } from './receipts';
 import { RELEASED_HOLD, yooKassaDecline } from './yooKassaDeclines';
@@ -110,8 +110,8 @@ function savedMethodOf(payment: PaymentObject): string | null {
 function digitsOf({ payment_method: method }: PaymentObject): string | null {
   const card = method?.card ?? null;
   if (card === null) return null;
-  const parts = [card.first6, card.last4, card.expiry_year, card.expiry_month];
-  return parts.includes('') ? null : parts.join(' ');
+  const { first6: firstSix, last4: lastFour, expiry_year: year, expiry_month: month } = card;
+  return cardDigitsOf({ firstSix, lastFour, year, month: month.padStart(2, '0') });
 }
 
 function providerPayment(payment: PaymentObject): ProviderPayment {

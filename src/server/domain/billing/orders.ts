@@ -131,7 +131,7 @@ export type PaymentRejection =
   | 'alreadyPaid'
   | 'alreadyActive'
   | 'trialUsed'
-  /** The card already had a trial under another account. */
+  /** The card already had a trial under another account, or similar cards had too many trials. */
   | 'cardTrialUsed'
   /**
    * The order changes the card, but the renewal no longer exists, its charge date was moved, or its charge failed or

@@ -59,8 +59,8 @@ export const trialCards = pgTable(
 );
 
 /**
- * Table of the trials at a card provider that does not identify cards. A card is stored as a keyed hash of its first six
- * digits, last four digits and expiry date, which other cards may share. The hash therefore only counts trials.
+ * Table of recent trials. A card is stored as a keyed hash of its first six digits, last four digits and expiry date, which
+ * other cards may share. The hash therefore only counts trials.
  */
 export const trialCardUses = pgTable(
   'trial_card_uses',

@@ -7,7 +7,13 @@ import { openCampaignPayment } from '../../../../../src/server/usecases/billing/
 import { readOrder } from '../../../../../src/server/usecases/billing/readOrder';
 import { readSubscription } from '../../../../../src/server/usecases/billing/readSubscription';
 import { removeCard } from '../../../../../src/server/usecases/billing/removeCard';
-import { startYooKassaServer, YOOKASSA_CARDS, type YooKassaServer } from '../../../../support/yooKassaServer';
+import { cardCustomer } from '../../../../support/cardCustomer';
+import {
+  sellWithFormer,
+  startYooKassaServer,
+  YOOKASSA_CARDS,
+  type YooKassaServer,
+} from '../../../../support/yooKassaServer';
 
 let server: YooKassaServer;
 
@@ -165,6 +171,43 @@ it('rejects the third trial of similar cards in 30 days, and offers the full pri
   const fourth = await server.customer('four@example.org');
   await fourth.subscribe();
   expect(await subscriptionOf(fourth.id)).toMatchObject({ status: 'ACTIVE' });
+});
+
+describe('trials of similar cards at two card providers', () => {
+  /** Fields of CloudPayments for the card `YOOKASSA_CARDS.plain` with its expiry date at the fake. */
+  const PLAIN = { CardFirstSix: '555555', CardLastFour: '4444', CardExpDate: '12/40' };
+
+  it('counts the trials at CloudPayments, which has other ids of the cards', async () => {
+    sellWithFormer(server);
+    for (const email of ['one@example.org', 'two@example.org']) {
+      const customer = await cardCustomer(server, email);
+      expect(await customer.notify('check', customer.first(PLAIN))).toBe(0);
+      await customer.notify('pay', customer.first(PLAIN));
+      expect(await subscriptionOf(customer.id)).toMatchObject({ status: 'ACTIVE' });
+    }
+    sellWithFormer(server);
+    const third = await server.customer('three@example.org');
+    const orderId = await third.subscribe();
+    expect(await readOrder(server.deps, { accountId: third.id, orderId })).toMatchObject({
+      rejection: 'trialLimit',
+    });
+    expect(await subscriptionOf(third.id)).toMatchObject({ status: 'NOT_ACTIVE' });
+  });
+
+  it('counts the trials at YooKassa before a payment at CloudPayments', async () => {
+    for (const email of ['one@example.org', 'two@example.org'])
+      await (await server.customer(email)).subscribe();
+    sellWithFormer(server);
+    const third = await cardCustomer(server, 'three@example.org');
+    expect(await third.notify('check', third.first(PLAIN))).not.toBe(0);
+    expect(await readOrder(server.deps, { accountId: third.id, orderId: third.order.id })).toMatchObject({
+      state: 'declined',
+      rejection: 'trialLimit',
+    });
+    expect(await third.notify('check', third.first({ ...PLAIN, CardExpDate: '11/40' }))).toBe(0);
+    await third.notify('pay', third.first(PLAIN));
+    expect(await subscriptionOf(third.id)).toMatchObject({ status: 'NOT_ACTIVE' });
+  });
 });
 
 describe('the campaign week', () => {

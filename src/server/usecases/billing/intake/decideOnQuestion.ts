@@ -23,7 +23,7 @@ import { findOrigin, findPayer, isPayerOf, payableOrder } from '../change/orderR
 import { lacksRecurringPayment } from '../commands/accountRecurringPayments';
 import { findWaitingOrder, recordConsentByPayment, rejectCampaignPayment } from './campaignOrders';
 import { withPayer } from './payerOfCharge';
-import { cardHadTrial, cardHashes } from './trialCards';
+import { cardHashes, rejectTrial } from './trialCards';
 
 /** Delay in ms after which an allowed payment is polled if no notification arrives. */
 const ATTEMPT_RECONCILE_MS = 5_000;
@@ -51,7 +51,7 @@ async function orderOfCharge(
 }
 
 /**
- * Records the payment attempt. Returns `cardTrialUsed` if the card already had its trial, and null if the payment is
+ * Records the payment attempt. Returns `cardTrialUsed` if the card can have no trial, and null if the payment is
  * allowed.
  */
 async function letThrough(
@@ -61,17 +61,17 @@ async function letThrough(
   question: PaymentQuestion,
   now: Date,
 ): Promise<PaymentRejection | null> {
-  const hadTrial = await cardHadTrial(tx, deps, order, question.card);
+  const rejection = await rejectTrial(tx, deps, order, question.card);
   await updateOrder(tx, order.id, {
     attemptTransactionId: question.transactionId,
     attemptedAt: question.at,
     attemptCardHashes: isTrialKind(order.kind) ? cardHashes(deps, question.card) : null,
     declineReason: null,
-    rejection: hadTrial ? 'trialUsed' : null,
+    rejection,
     reconcileAt: new Date(now.getTime() + ATTEMPT_RECONCILE_MS),
     reconcileTries: 0,
   });
-  return hadTrial ? 'cardTrialUsed' : null;
+  return rejection === null ? null : 'cardTrialUsed';
 }
 
 async function decide(deps: Deps, question: PaymentQuestion): Promise<PaymentRejection | null> {

@@ -14,7 +14,7 @@ import { recordConsentByPayment } from './campaignOrders';
 import { recordDecline } from './declinedAttempts';
 import { type Effect, rejectedFor } from './effect';
 import { enqueueExplaining } from './explainingCommands';
-import { takeCardTrial, trialRejection } from './trialCards';
+import { takeCardTrial } from './trialCards';
 
 type PaymentEvent = Extract<ProviderEvent, { kind: 'paid' | 'authorized' | 'failed' }>;
 
@@ -131,9 +131,13 @@ export async function effectOfPayment(
   // A hold that is reported after the deletion of its account buys nothing, so that it is released.
   const isErased = account.erasedAt !== null;
   const savedToken = isCharging && role === 'first' && !isErased ? (event.card?.token ?? null) : null;
-  const mayHaveTrial =
-    role === 'recurrent' ||
-    (!isErased && (await takeCardTrial(tx, deps, { ...order, accountId: account.id }, event)));
+  // A deleted account gets no trial.
+  const rejection =
+    role === 'recurrent'
+      ? null
+      : isErased
+        ? 'trialUsed'
+        : await takeCardTrial(tx, deps, { ...order, accountId: account.id }, event);
   const learn = (): Promise<boolean> => {
     const { transactionId } = event;
     const command = { kind: 'learnRecurringPayment' as const, provider, orderId: order.id, transactionId };
@@ -151,7 +155,7 @@ export async function effectOfPayment(
           role,
           { provider, ...event },
           {
-            ...(mayHaveTrial ? {} : { trialUsed: true }),
+            ...(rejection === null ? {} : { trialUsed: true }),
             ...(isCharging ? { chargedBy: 'merchant' } : {}),
             ...(isHold ? { isHold: true } : {}),
             ...(isCharging && role === 'first' && savedToken === null ? { isUnsaved: true } : {}),
@@ -174,7 +178,7 @@ export async function effectOfPayment(
         paidTransactionId: order.paidTransactionId ?? event.transactionId,
         paidAt: order.paidAt ?? event.at,
         declineReason: null,
-        rejection: mayHaveTrial ? null : trialRejection(deps),
+        rejection,
         reconcileAt: null,
       });
     },
