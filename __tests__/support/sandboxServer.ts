@@ -46,7 +46,8 @@ export interface SandboxServer {
   errors: { details: object; message: string }[];
 }
 
-const SESSION_SECRET = 'a test secret of thirty-two bytes or more';
+/** Session secret of the sandbox server, from which the credentials of the fakes are derived. */
+export const SANDBOX_SECRET = 'a test secret of thirty-two bytes or more';
 
 /**
  * The part of an exchange between the product and an external service that gets lost: the request, the response, or
@@ -60,6 +61,8 @@ export interface SandboxServerOptions {
    * If omitted, nothing gets lost.
    */
   lose?: (path: string) => Loss;
+  /** Base URLs of the fake card providers in other processes. If omitted, the fakes run in the test process. */
+  cardProviderUrls?: { cloudpayments: string; yookassa: string };
 }
 
 /**
@@ -69,7 +72,7 @@ export interface SandboxServerOptions {
 export async function startSandboxServer(
   db: Database,
   machineClock: SettableClock = settableClock(TEST_START),
-  { lose }: SandboxServerOptions = {},
+  { lose, cardProviderUrls }: SandboxServerOptions = {},
 ): Promise<SandboxServer> {
   const errors: SandboxServer['errors'] = [];
   const silent = () => undefined;
@@ -97,8 +100,9 @@ export async function startSandboxServer(
     baseUrl: TEST_ORIGIN,
     fetch: sendOverNetwork,
     logger,
-    sessionSecret: SESSION_SECRET,
+    sessionSecret: SANDBOX_SECRET,
     machineClock,
+    ...(cardProviderUrls === undefined ? {} : { cardProviderUrls }),
   });
   const { publicTerminalId, apiSecret, apiBaseUrl } = sandbox.cardProvider;
   const deps: Deps = {
@@ -140,7 +144,7 @@ export async function startSandboxServer(
       mode: 'sandbox',
       publicUrl: TEST_ORIGIN,
       brand: DEFAULT_BRAND,
-      sessionSecret: SESSION_SECRET,
+      sessionSecret: SANDBOX_SECRET,
       acceptTestPayments: true,
       chargesPerMinute: 60,
       totpRequired: false,

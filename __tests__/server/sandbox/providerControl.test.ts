@@ -10,6 +10,7 @@ import {
 } from '../../../src/server/sandbox/controlTables';
 import { seedHistory } from '../../../src/server/sandbox/fakeCardProvider/seedHistory';
 import {
+  cardTerminal,
   openControlledYooKassa,
   openFakeCardProvider,
 } from '../../../src/server/sandbox/openFakeCardProvider';
@@ -21,6 +22,7 @@ import {
 } from '../../../src/server/sandbox/providerControl';
 import { openSandboxTestDatabase } from '../../support/database';
 import { addDays, MONTH_KOPECKS } from '../../support/offer';
+import { SANDBOX_SECRET, startSandboxServer } from '../../support/sandboxServer';
 import { type SettableClock, settableClock, TEST_START } from '../../support/settableClock';
 
 const API_SECRET = 'api secret';
@@ -198,4 +200,49 @@ describe('the payment widget', () => {
     const script = await remote.app.request('/sandbox/card/widget.js');
     expect(await script.text()).toContain('CloudPayments');
   });
+});
+
+describe('the sandbox page', () => {
+  /** Starts both fakes on real sockets. Returns their URLs, and functions that end their processes. */
+  async function serveFakes() {
+    const { apiSecret } = cardTerminal(SANDBOX_SECRET);
+    const given = await settings();
+    const cloudPayments = await openFakeCardProvider(given);
+    const yooKassa = await openControlledYooKassa(given);
+    const ofCloudPayments = { ...cloudPayments, seed: () => Promise.resolve([]), moveTo };
+    const processes = [
+      await serve(
+        controlRoutes(CLOUD_PAYMENTS_CONTROLS, ofCloudPayments, { ...options, apiSecret }),
+        cloudPayments.app,
+      ),
+      await serve(
+        controlRoutes(YOOKASSA_CONTROLS, { ...yooKassa, moveTo }, { ...options, apiSecret }),
+        yooKassa.app,
+      ),
+    ];
+    const [cloudpayments = '', yookassa = ''] = processes.map(({ url }) => url);
+    return { cloudpayments, yookassa };
+  }
+
+  const notices = (html: unknown): number =>
+    String(html).split('Процесс этого эквайера не отвечает').length - 1;
+
+  it.each([
+    ['CloudPayments', 0, 'Настройки магазина в ЮKassa'],
+    ['ЮKassa', 1, 'Терминал</summary>'],
+  ] as const)(
+    'shows a sentence instead of the section of %s if its process is dead',
+    async (_name, dead, otherSection) => {
+      const cardProviderUrls = await serveFakes();
+      const server = await startSandboxServer(await openSandboxTestDatabase(), clock, { cardProviderUrls });
+      expect(notices((await server.get('/sandbox')).body)).toBe(0);
+      const [end] = closings.splice(dead, 1);
+      await end?.();
+      const { status, body } = await server.get('/sandbox');
+      expect(status).toBe(200);
+      expect(notices(body)).toBe(1);
+      expect(String(body).includes(otherSection)).toBe(true);
+      expect((await server.get('/sandbox/parts/payments')).status).toBe(200);
+    },
+  );
 });

@@ -11,7 +11,7 @@ import { wholeNumber } from '../../shared/contract/fields';
 import { openApiDocument } from '../http/openApi';
 import { emailExamples, inScheme } from './outside/emailExamples';
 import { DocsPage } from './page/docsPage';
-import { MARK_SVG } from './page/document';
+import { Empty, MARK_SVG } from './page/document';
 import { EmailsPage } from './page/emailsPage';
 import { MailSection } from './page/mailSection';
 import { PaymentsSection } from './page/paymentsSection';
@@ -26,8 +26,10 @@ import { VpnSection } from './page/vpnSection';
 import { NewOrders, YooKassaSection } from './page/yooKassaSection';
 import { sandboxApi } from './sandboxApi';
 import type { SandboxParts } from './sandboxParts';
+import { PAYMENTS } from './texts/page';
 import { RECEIPT } from './texts/receipt';
 import { REJECTIONS } from './texts/rejections';
+import { YOOKASSA } from './texts/yooKassa';
 
 const SANDBOX_PATH = '/sandbox';
 /** Base path of the fake card provider. */
@@ -87,6 +89,25 @@ function inOwnTab(html: string): string {
 
 type PartName = 'mail' | 'payments' | 'vpn' | 'pushes' | 'now';
 
+/** Returns the section of a fake card provider, or a notice if the process of the fake does not respond. */
+async function providerSection(
+  { deps: { logger } }: SandboxParts,
+  name: string,
+  section: () => Promise<Child>,
+): Promise<Child> {
+  try {
+    return await section();
+  } catch (error) {
+    logger.warn({ provider: name, error }, 'a fake card provider does not respond');
+    return (
+      <>
+        <h3 class="next">{name}</h3>
+        <Empty title={PAYMENTS.unresponsive} hint={PAYMENTS.unresponsiveHint} />
+      </>
+    );
+  }
+}
+
 function parts(sandbox: SandboxParts): Record<PartName, (openEmail: number | null) => Promise<Child>> {
   return {
     mail: async (openEmail) => {
@@ -103,18 +124,27 @@ function parts(sandbox: SandboxParts): Record<PartName, (openEmail: number | nul
       );
     },
     payments: async () => {
-      const payments = await sandbox.fakeCardProvider.listPayments();
-      return (
-        <>
-          {sandbox.newOrders === null ? null : <NewOrders current={sandbox.newOrders.current()} />}
+      const { fakeCardProvider, fakeYooKassa, newOrders } = sandbox;
+      const cloudPayments = await providerSection(sandbox, PAYMENTS.provider, async () => {
+        const payments = await fakeCardProvider.listPayments();
+        return (
           <PaymentsSection
             payments={payments.slice(0, PAYMENTS_SHOWN)}
-            knobs={await sandbox.fakeCardProvider.knobs()}
-            failures={await sandbox.fakeCardProvider.failures()}
-            terminal={await sandbox.fakeCardProvider.terminal()}
+            knobs={await fakeCardProvider.knobs()}
+            failures={await fakeCardProvider.failures()}
+            terminal={await fakeCardProvider.terminal()}
             hasOlder={payments.length > PAYMENTS_SHOWN}
           />
-          <YooKassaSection {...await sandbox.fakeYooKassa.read()} />
+        );
+      });
+      const yooKassa = await providerSection(sandbox, YOOKASSA.title, async () => (
+        <YooKassaSection {...await fakeYooKassa.read()} />
+      ));
+      return (
+        <>
+          {newOrders === null ? null : <NewOrders current={newOrders.current()} />}
+          {cloudPayments}
+          {yooKassa}
         </>
       );
     },
