@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 import { freePort } from '../../../.ci/freePort.mjs';
 import { runDoctor } from '../../../src/server/composition/doctor';
+import { endGoneMark, insertGoneMark } from '../../../src/server/store/goneProviders';
 import { insertStaffAccount } from '../../../src/server/store/staff';
 import { onPostgres, openTestDatabase, testDatabaseUrl } from '../../support/database';
 import { startDatabaseProxy } from '../../support/databaseProxy';
@@ -150,6 +151,30 @@ if (onPostgres) {
     await proxy.close();
     expect(code).toBe(1);
     expect(said).toMatch(/^PROBLEM +database +DATABASE_URL leads to a connection pooler that drops/m);
+  });
+}
+
+if (onPostgres) {
+  it('reports a card provider that is marked as gone, and that nothing can be sold if it gets the new orders', async () => {
+    const db = await openTestDatabase();
+    const markedAt = new Date();
+    const mark = { markedAt, graceUntil: new Date(markedAt.getTime() + 14 * 86_400_000) };
+    await insertGoneMark(db, { provider: 'yooKassa', ...mark });
+    const other = await examine({ STAFF_PASSWORD: 'Xk29-fresh-pond-hollow' });
+    expect(other.said).toMatch(
+      /^warning +card providers +yooKassa is marked as gone: its customers must enter a card again\.$/m,
+    );
+    expect(other.problems).toEqual([]);
+    await endGoneMark(db, 'yooKassa', markedAt);
+    await insertGoneMark(db, { provider: 'cloudPayments', ...mark });
+    const selling = await examine({ STAFF_PASSWORD: 'Xk29-fresh-pond-hollow' });
+    expect(selling.code).toBe(1);
+    expect(selling.problems).toEqual([
+      expect.stringMatching(
+        /^card providers +cloudPayments is marked as gone, so nothing can be sold: set CARD_PROVIDER/,
+      ),
+    ]);
+    expect(selling.said).not.toContain('yooKassa is marked');
   });
 }
 

@@ -14,6 +14,7 @@ import { SMTPServer } from 'smtp-server';
 import { freePort } from '../../../.ci/freePort.mjs';
 import { enqueueAll, type NewOutboxMessage } from '../../../src/server/outbox/outbox';
 import type { Database } from '../../../src/server/store/database';
+import { insertGoneMark } from '../../../src/server/store/goneProviders';
 import { insertStaffAccount } from '../../../src/server/store/staff';
 import { emailIdentity, openAccount } from '../../../src/server/usecases/accounts/accounts';
 import { type RunningChild, startChild } from '../../support/childProcess';
@@ -183,6 +184,22 @@ if (!onPostgres) {
       expect(server.output()).toContain('STAFF_PASSWORD is missing: there is no enabled admin yet');
     },
   );
+
+  it.each([
+    ['warns', 'cloudPayments', 1],
+    ['does not warn', 'yooKassa', 0],
+  ])('%s at the start that nothing can be sold if %s is marked as gone', async (_warns, gone, warnings) => {
+    const markedAt = new Date();
+    await insertGoneMark(db, {
+      provider: gone,
+      markedAt,
+      graceUntil: new Date(markedAt.getTime() + 86_400_000),
+    });
+    const server = start({ STAFF_PASSWORD });
+    await server.until('Ready');
+    const warning = 'Warning: cloudPayments is marked as gone, so nothing can be sold: set CARD_PROVIDER';
+    expect(server.output().split(warning)).toHaveLength(warnings + 1);
+  });
 
   it('sends a sign-in email despite a hanging backlog, stops in time and releases every message', async () => {
     await fillOutbox();

@@ -52,6 +52,15 @@ test('a missed charge gets three days after the end of the mark', () => {
   expect(renewsAtGone(summarize(stateOf(GONE)))).toBe(true);
 });
 
+test('the end of a mark leaves at least the usual grace period, and three days after the end', () => {
+  const untilAfter = (end: string) =>
+    statusAt(summarize(stateOf([...GONE, back(end)])), at('2026-01-09T23:00:00.000Z')).changesAt;
+  expect(statusOf([trial('2026-01-01')], '2026-01-09').changesAt).toEqual(at('2026-01-11'));
+  expect(untilAfter('2026-01-07T18:00:00.000Z')).toEqual(at('2026-01-11'));
+  expect(untilAfter('2026-01-08')).toEqual(at('2026-01-11'));
+  expect(untilAfter('2026-01-09')).toEqual(at('2026-01-12'));
+});
+
 test('a second mark extends the grace period again and leads to another email', () => {
   const events = [...GONE, back('2026-01-15'), gone('2026-01-16', '2026-01-30', 2)];
   expect(statusOf(events, '2026-01-29')).toMatchObject({ status: 'ACTIVE' });

@@ -19,6 +19,7 @@ import {
   readGoneProviders,
 } from '../../../../src/server/usecases/billing/markProvider';
 import { readSubscription } from '../../../../src/server/usecases/billing/readSubscription';
+import { deleteAccount } from '../../../../src/server/usecases/deletion/deleteAccount';
 import { deliverDueOutbox } from '../../../../src/server/workers/delivery/deliverOutbox';
 import { runDueJobs } from '../../../../src/server/workers/jobs/startJobs';
 import { cardCustomer, type CardCustomer } from '../../../support/cardCustomer';
@@ -167,6 +168,38 @@ describe('a card provider that schedules the charges', () => {
     server.clock.advance(10 * 60_000);
     await deliverDueOutbox(server.deps);
     expect(server.fakeCardProvider.changes.filter(({ call }) => call === 'cancel')).toHaveLength(1);
+  });
+
+  it('ends the recurring payment of an account that is deleted meanwhile, once the card provider is back', async () => {
+    server.clock.set(addDays(chargeAt, -2));
+    await gone(server, provider);
+    await runDueJobs(server.deps);
+    expect(goneEmails(server, 'payer@example.org')).toHaveLength(1);
+    const emails = server.mailbox.emails.length;
+    const deletion = {
+      accountId: customer.id,
+      requestedBy: 'customer',
+      staffId: null,
+      waivedDays: true,
+    } as const;
+    await deleteAccount(server.deps, deletion);
+    server.clock.set(addDays(server.clock.now(), DAYS + 1));
+    await runDueJobs(server.deps);
+    const cancellations = () => server.fakeCardProvider.changes.filter(({ call }) => call === 'cancel');
+    expect(cancellations()).toEqual([]);
+    expect(await readGoneProviders(server.db)).toMatchObject([{ waiting: 0 }]);
+    await back(server, provider);
+    server.clock.advance(10 * 60_000);
+    await runDueJobs(server.deps);
+    await runDueJobs(server.deps);
+    expect(cancellations()).toHaveLength(1);
+    expect(server.mailbox.emails.slice(emails).map(({ subject }) => subject)).toEqual([
+      expect.stringMatching(/удал/i),
+    ]);
+    expect(await server.db.select().from(paymentIssues)).toEqual([]);
+    expect(await server.db.select().from(goneProviders)).toEqual([
+      expect.objectContaining({ finishedAt: expect.any(Date) as Date }),
+    ]);
   });
 
   it('opens no order at the card provider that is gone', async () => {
