@@ -171,6 +171,7 @@ function samplesOf(terms: OfferTerms): readonly unknown[][] {
     [null],
     [{ reason: 'noMoney', code: '5051' }],
     ['noMoney'],
+    [{ problem: 'gone', customers: { affected: 4, moved: 3, waiting: 1 } }],
     [{ user: customerWith(1), payments: undefined, now: new Date(moment) }, terms],
     [
       { user: customerWith(1), payments: undefined },

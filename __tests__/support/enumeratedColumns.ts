@@ -88,6 +88,7 @@ const LISTED: Readonly<Record<string, readonly string[]>> = {
     completed: true,
     declined: true,
     rejected: true,
+    forbidden: true,
     absent: true,
   }),
   'staff_audit.action': STAFF_ACTIONS,

@@ -6,6 +6,8 @@ import { SMTPServer } from 'smtp-server';
 import { freePort } from '../../../.ci/freePort.mjs';
 import { runDoctor } from '../../../src/server/composition/doctor';
 import { endGoneMark, insertGoneMark } from '../../../src/server/store/goneProviders';
+import { orders } from '../../../src/server/store/schema/orders';
+import { requestedPayments } from '../../../src/server/store/schema/requestedPayments';
 import { insertStaffAccount } from '../../../src/server/store/staff';
 import { onPostgres, openTestDatabase, testDatabaseUrl } from '../../support/database';
 import { startDatabaseProxy } from '../../support/databaseProxy';
@@ -152,9 +154,43 @@ if (onPostgres) {
     expect(code).toBe(1);
     expect(said).toMatch(/^PROBLEM +database +DATABASE_URL leads to a connection pooler that drops/m);
   });
-}
 
-if (onPostgres) {
+  it('names a card provider that rejected autopayments last', async () => {
+    const variables = {
+      ...{ YOOKASSA_SHOP_ID: '100500', YOOKASSA_SECRET_KEY: 'live_abcdef' },
+      STAFF_PASSWORD: 'Xk29-fresh-pond-hollow',
+    };
+    const good = { 'https://api.yookassa.ru/v3/payments?limit=1': () => json({ items: [] }, 200) };
+    const db = await openTestDatabase();
+    const now = new Date();
+    await db.insert(orders).values({
+      ...{
+        id: 'o-1',
+        provider: 'yooKassa',
+        kind: 'trial',
+        variant: 'web',
+        amountKopecks: 100,
+        currency: 'RUB',
+      },
+      ...{ recurringPaymentAmountKopecks: 100, recurringPaymentStartAt: now, createdAt: now, offeredAt: now },
+    });
+    const request = async (key: string, fields: Partial<typeof requestedPayments.$inferInsert>) => {
+      await db.insert(requestedPayments).values({
+        ...{ key, provider: 'yooKassa', kind: 'widget', orderId: 'o-1', payerId: 'payer' },
+        ...{ amountKopecks: 100, currency: 'RUB', savesMethod: true, requestedAt: now },
+        ...fields,
+      });
+    };
+    await request('first', { outcome: 'forbidden', settledAt: now });
+    expect((await examine(variables, good)).problems).toEqual([
+      expect.stringMatching(
+        /^card providers +yooKassa rejected the last payment: it does not permit autopayments/,
+      ),
+    ]);
+    await request('second', { transactionId: 'accepted' });
+    expect((await examine(variables, good)).problems).toEqual([]);
+  });
+
   it('reports a card provider that is marked as gone, and that nothing can be sold if it gets the new orders', async () => {
     const db = await openTestDatabase();
     const markedAt = new Date();

@@ -26,6 +26,7 @@ import { isOlderVersion, productVersion } from '../productVersion';
 import { type DatabaseDetails, examinePostgres } from '../store/examinePostgres';
 import { VersionTooOld } from '../store/migrate';
 import { SessionSettingsLost } from '../store/sessionSettings';
+import { cardProvidersOf } from '../usecases/billing/commands/cardProviders';
 import { openCardProviders } from './openCardProviders';
 
 /**
@@ -134,10 +135,17 @@ function examinations(
     configuration;
   return {
     [DATABASE_CHECK]: async () => {
-      const details = await examinePostgres(databaseUrl);
+      const providers = cardProvidersOf(openCardProviders(configuration)).map(({ name }) => name);
+      const details = await examinePostgres(databaseUrl, providers);
       return [
         ...ofDatabase(details, configuration.staffAccess.firstAdmin.password !== undefined),
-        ...ofGoneProviders(details, openCardProviders(configuration).cardProvider.name),
+        ...ofGoneProviders(details, providers[0] ?? ''),
+        ...details.forbiddenProviders.map((provider) =>
+          problem(
+            'card providers',
+            `${provider} rejected the last payment: it does not permit autopayments for this shop. Ask its manager.`,
+          ),
+        ),
       ];
     },
     mail: async () => {

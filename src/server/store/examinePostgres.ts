@@ -1,9 +1,12 @@
 /** Inspects a PostgreSQL server and its product tables over one read-only connection, for the `doctor` command. */
 import { readMigrationFiles } from 'drizzle-orm/migrator';
+import { drizzle } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
 import { rolesWith } from '../../shared/staffRoles';
 import { readOldestVersion } from './migrate';
 import { PRODUCT_MIGRATIONS } from './migrations';
+import { findAutopaymentsRejection } from './requestedPayments';
+import * as tables from './schema/schema';
 import { connectSession } from './sessionSettings';
 
 export interface DatabaseDetails {
@@ -20,6 +23,8 @@ export interface DatabaseDetails {
   enabledAdmins: number;
   /** Names of the card providers that are marked as gone. */
   goneProviders: string[];
+  /** Names of the card providers whose last response was that they do not permit autopayments. */
+  forbiddenProviders: string[];
 }
 
 const DEADLINE_MS = 10_000;
@@ -47,11 +52,20 @@ async function schemaOf(client: pg.Client): Promise<DatabaseDetails['schema']> {
   return Number(last) < newest ? 'older' : 'newer';
 }
 
+async function readForbidden(client: pg.Client, providers: readonly string[]): Promise<string[]> {
+  const db = drizzle(client, { schema: tables });
+  const forbidden: string[] = [];
+  for (const provider of providers)
+    if ((await findAutopaymentsRejection(db, provider)) !== null) forbidden.push(provider);
+  return forbidden;
+}
+
 /**
- * Connects to the PostgreSQL server and returns its details. Rejects with `SessionSettingsLost` behind a pooler that
+ * Connects to the PostgreSQL server and returns its details. `providers` are the names of the configured card providers.
+ * Rejects with `SessionSettingsLost` behind a pooler that
  * drops settings, and with the driver's error if the server does not respond within 10 s.
  */
-export async function examinePostgres(url: string): Promise<DatabaseDetails> {
+export async function examinePostgres(url: string, providers: readonly string[]): Promise<DatabaseDetails> {
   const client = new pg.Client({
     connectionString: url,
     connectionTimeoutMillis: DEADLINE_MS,
@@ -107,6 +121,7 @@ export async function examinePostgres(url: string): Promise<DatabaseDetails> {
              from gone_providers where back_at is null`,
           )
         : [],
+      forbiddenProviders: schema === 'current' ? await readForbidden(client, providers) : [],
     };
   } finally {
     await client.end().catch(() => undefined);

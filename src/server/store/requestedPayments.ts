@@ -2,6 +2,7 @@
 import {
   and,
   asc,
+  desc,
   eq,
   gt,
   inArray,
@@ -93,6 +94,26 @@ export async function findRequestedPayment(
     .from(requestedPayments)
     .where(and(eq(requestedPayments.provider, provider), eq(requestedPayments.transactionId, transactionId)));
   return row ?? null;
+}
+
+/**
+ * Returns the time when the card provider last rejected a request because this shop may not save and charge payment
+ * methods. Returns null if it accepted a later request of this kind. Only the latest requests are read.
+ */
+export async function findAutopaymentsRejection(db: Database, provider: string): Promise<Date | null> {
+  const [latest] = await db
+    .select({ outcome: requestedPayments.outcome, settledAt: requestedPayments.settledAt })
+    .from(requestedPayments)
+    .where(
+      and(
+        eq(requestedPayments.provider, provider),
+        or(eq(requestedPayments.kind, 'charge'), requestedPayments.savesMethod),
+        or(eq(requestedPayments.outcome, 'forbidden'), isNotNull(requestedPayments.transactionId)),
+      ),
+    )
+    .orderBy(desc(requestedPayments.id))
+    .limit(1);
+  return latest?.outcome === 'forbidden' ? latest.settledAt : null;
 }
 
 /** Stores the transaction id with which the card provider responded. */

@@ -26,6 +26,29 @@ const attention = v.object({
 });
 export type Attention = v.InferOutput<typeof attention>;
 
+/** Problems of a card provider. A newer server may return other problems, which the console ignores. */
+export const PROVIDER_PROBLEMS = [
+  /** The operator marked the card provider as gone. */
+  'gone',
+  /** The card provider does not permit this shop to save cards and to charge them. */
+  'noAutopayments',
+] as const;
+export type ProviderProblem = (typeof PROVIDER_PROBLEMS)[number];
+
+const cardProvider = v.object({
+  /** Name of the card provider. */
+  provider: v.string(),
+  problem: v.string(),
+  /** Time of the mark, or of the last request that the card provider rejected. */
+  at: instant,
+  /**
+   * Numbers of customers who renewed at a card provider that is gone: of all of them, of those who renew at another card
+   * provider now, and of those who still renew there. Null for other problems.
+   */
+  customers: maybe(v.object({ affected: v.number(), moved: v.number(), waiting: v.number() })),
+});
+export type CardProviderProblem = v.InferOutput<typeof cardProvider>;
+
 const lastCustomer = v.object({
   id: v.number(),
   email: maybe(v.string()),
@@ -57,6 +80,8 @@ export const staffHomeCalls = calls({
     response: v.object({
       /** Work that the staff member's role may do. Each kind is present even if its count is 0. */
       attention: v.array(attention),
+      /** Problems of the card providers. An older server omits them. */
+      cardProviders: v.optional(v.array(cardProvider)),
       /** Customers whom this staff member opened last, newest first, without deleted customers. */
       lastCustomers: v.array(lastCustomer),
       /** Figures of today until now, and of the same weekday last week until the same time. Null without the right. */

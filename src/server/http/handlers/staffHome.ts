@@ -14,12 +14,17 @@ const figuresResponse = ({ paidKopecks, refundedKopecks, ...counts }: PeriodFigu
 export const staffHomeHandlers: HandlersOf<typeof staffHomeCalls> = {
   readStaffHome: async (context) => {
     const { role } = context.caller;
-    const { attention, lastCustomers, figures } = await readStaffHome(context.deps, originOf(context), role);
+    const { attention, cardProviders, lastCustomers, figures } = await readStaffHome(
+      context.deps,
+      originOf(context),
+      role,
+    );
     return {
       attention: attention.map(({ oldestAt, ...row }) => ({
         ...row,
         oldestAt: oldestAt?.toISOString() ?? null,
       })),
+      cardProviders: cardProviders.map(({ at, ...row }) => ({ ...row, at: at.toISOString() })),
       lastCustomers: lastCustomers.map(({ openedAt, ...row }) => ({
         ...row,
         openedAt: openedAt.toISOString(),

@@ -19,9 +19,10 @@ import { orders } from './orders';
 
 /**
  * Outcome of a requested payment. `declined`: the bank or the card provider declined the payment. `rejected`: the card
- * provider rejected the request, and nothing was charged. `absent`: the card provider has no such payment.
+ * provider rejected the request, and nothing was charged. `forbidden`: the card provider does not permit this shop to save
+ * payment methods or to charge them. `absent`: the card provider has no such payment.
  */
-export type RequestedOutcome = 'completed' | 'declined' | 'rejected' | 'absent';
+export type RequestedOutcome = 'completed' | 'declined' | 'rejected' | 'forbidden' | 'absent';
 
 /**
  * Payments that this server requested. A row is committed before the request is sent, so that a request whose outcome is

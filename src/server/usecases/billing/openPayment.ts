@@ -157,8 +157,8 @@ async function sendRequest(deps: OpeningDeps, request: RequestedPaymentRow): Pro
       ? null
       : { label: receiptLabel, amountKopecks, email: receiptEmail };
   const terms = { orderId, accountId: payerId, amountKopecks, currency, receipt, isHold, savesMethod };
-  const settleRejected = (): Promise<void> =>
-    settleRequested(db, { provider: cardProvider.name, transactionId: null, key }, 'rejected', clock.now());
+  const settle = (outcome: 'rejected' | 'forbidden'): Promise<void> =>
+    settleRequested(db, { provider: cardProvider.name, transactionId: null, key }, outcome, clock.now());
   try {
     const { transactionId, confirmationToken } = await cardProvider.openPayment(terms, key);
     await noteTransaction(db, id, transactionId);
@@ -178,10 +178,10 @@ async function sendRequest(deps: OpeningDeps, request: RequestedPaymentRow): Pro
         { provider: cardProvider.name },
         'the card provider does not permit to save payment methods',
       );
-      await settleRejected();
+      await settle('forbidden');
     } else if (error instanceof ProviderRejected) {
       logger.error({ orderId, reason: error.message }, 'the card provider rejected a payment of an order');
-      await settleRejected();
+      await settle('rejected');
     } else if (error instanceof ProviderUnavailable) {
       logger.warn({ orderId, reason: error.message }, 'the payment of an order could not be opened');
     } else throw error;

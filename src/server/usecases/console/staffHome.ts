@@ -1,5 +1,5 @@
 /** Reads the panels of the console's home page: work that needs attention, last opened customers and figures of today. */
-import type { AttentionKind } from '../../../shared/contract/staffHome';
+import type { AttentionKind, ProviderProblem } from '../../../shared/contract/staffHome';
 import { moscowDay, startOfMoscowDay } from '../../../shared/moscowDays';
 import { hasRight, type StaffRole } from '../../../shared/staffRoles';
 import type { SubscriptionStatus } from '../../../shared/subscriptionStatus';
@@ -16,10 +16,14 @@ import {
   type Purchases,
   readPurchases,
 } from '../../store/dayFigures';
+import type { AffectedCustomers } from '../../store/goneProviders';
 import { listLastCustomers } from '../../store/lastCustomers';
 import { findOpenPaymentIssues } from '../../store/paymentIssues';
+import { findAutopaymentsRejection } from '../../store/requestedPayments';
 import { auditReadAccess } from '../audit/readAccess';
 import { readState } from '../billing/change/change';
+import { cardProvidersOf } from '../billing/commands/cardProviders';
+import { readGoneProviders } from '../billing/markProvider';
 import { readSubscriptions } from '../billing/readSubscription';
 
 const DAY_MS = 24 * 3_600_000;
@@ -32,6 +36,8 @@ const LAST_CUSTOMERS = 8;
 /** Number of customers or devices that a row of the home page links to. */
 const LINKS = 5;
 
+type ProvidersOf = Pick<Deps, 'cardProvider' | 'formerCardProviders'>;
+
 export interface AttentionRow {
   kind: AttentionKind;
   count: number;
@@ -39,11 +45,20 @@ export interface AttentionRow {
   oldest: { userId: number; deviceId: string | null }[];
 }
 
+/** Problem of a card provider. `customers` are the customers of a card provider that is gone. */
+export interface ProviderProblemRow {
+  provider: string;
+  problem: ProviderProblem;
+  at: Date;
+  customers: AffectedCustomers | null;
+}
+
 /** Figures of a period. */
 export type PeriodFigures = Purchases & Sales;
 
 export interface StaffHomeView {
   attention: AttentionRow[];
+  cardProviders: ProviderProblemRow[];
   lastCustomers: { id: number; email: string; status: SubscriptionStatus | null; openedAt: Date }[];
   /** Figures of today until now, and of the same weekday last week; null if the role may not read them. */
   figures: { until: Date; today: PeriodFigures; lastWeek: PeriodFigures } | null;
@@ -90,11 +105,24 @@ async function readAttention(
   return rows;
 }
 
+async function readProviderProblems(tx: Database, deps: ProvidersOf): Promise<ProviderProblemRow[]> {
+  const gone = await readGoneProviders(tx);
+  const rows = gone.map(({ provider, markedAt, affected, moved, waiting }): ProviderProblemRow => ({
+    ...{ provider, problem: 'gone', at: markedAt, customers: { affected, moved, waiting } },
+  }));
+  for (const { name: provider, chargesScheduledBy } of cardProvidersOf(deps)) {
+    if (chargesScheduledBy === 'provider' || gone.some((mark) => mark.provider === provider)) continue;
+    const at = await findAutopaymentsRejection(tx, provider);
+    if (at !== null) rows.push({ provider, problem: 'noAutopayments', at, customers: null });
+  }
+  return rows;
+}
+
 /**
  * Returns the home page of a staff member. Writes an audit entry, because the page contains customers' email addresses.
  */
 export async function readStaffHome(
-  deps: Pick<Deps, 'db' | 'clock' | 'vpnNetwork'>,
+  deps: Pick<Deps, 'db' | 'clock' | 'vpnNetwork'> & ProvidersOf,
   staff: SignedInStaff,
   role: StaffRole,
 ): Promise<StaffHomeView> {
@@ -118,6 +146,7 @@ export async function readStaffHome(
       : null;
     return {
       attention: await readAttention(tx, deps, role, today),
+      cardProviders: await readProviderProblems(tx, deps),
       lastCustomers: opened.map(({ account: { id, email }, openedAt }) => ({
         id,
         email,

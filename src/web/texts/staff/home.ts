@@ -1,5 +1,10 @@
 /** Texts of the panels beside the search on `/adept`. */
-import type { AttentionKind } from '../../../shared/contract/staffHome';
+import {
+  type AttentionKind,
+  type CardProviderProblem,
+  PROVIDER_PROBLEMS,
+  type ProviderProblem,
+} from '../../../shared/contract/staffHome';
 import { formatEnglishCount } from '../../../shared/englishAmounts';
 import { dateTimeText } from '../../../shared/russianFormats';
 
@@ -49,12 +54,27 @@ const ATTENTION_NAMES: Readonly<Record<AttentionKind, (count: number) => string>
   declinedRenewals: (count) => (count === 1 ? 'renewal declined today' : 'renewals declined today'),
 };
 
+const PROBLEM_TEXTS: Readonly<Record<ProviderProblem, (row: CardProviderProblem) => string>> = {
+  gone: ({ customers }) =>
+    customers
+      ? `is gone. Customers affected: ${formatEnglishCount(customers.affected)}, moved: ${formatEnglishCount(customers.moved)}, waiting: ${formatEnglishCount(customers.waiting)}`
+      : 'is gone',
+  noAutopayments: () => 'doesn’t permit autopayments: its charges and new orders fail',
+};
+
+/** Returns the text of a problem after the name of the card provider, or null if the problem is unknown. */
+export function providerProblemText(row: CardProviderProblem): string | null {
+  const problem = PROVIDER_PROBLEMS.find((each) => each === row.problem);
+  return problem === undefined ? null : PROBLEM_TEXTS[problem](row);
+}
+
 export const STAFF_HOME_TEXTS = {
   loading: 'Loading the overview...',
   loadFailed: 'Couldn’t load the overview. The search still works.',
   attention: 'Needs attention',
   kinds: ATTENTION_NAMES,
   oldest: (age: string) => `oldest ${age}`,
+  ago: (age: string) => `${age} ago`,
   customer: (id: number) => `Customer ${String(id)}`,
   calm: 'Nothing needs attention right now. Payment issues, failed emails, waiting VPN credentials and declined renewals appear here.',
   lastCustomers: 'My last customers',

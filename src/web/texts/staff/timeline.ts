@@ -273,6 +273,11 @@ interface Context {
 
 type Say<Details> = (details: Details, context: Context) => EntryWords;
 
+const sayPayment =
+  (words: typeof plain, verb: string): Say<TimelineDetails<'payment', 'voided'>> =>
+  ({ amountKopecks, ...payment }) =>
+    words(withAmount(verb, amountKopecks), joined([numbered(payment)]));
+
 /** Text functions of the known timeline entries. */
 const WORDS: {
   readonly [Kind in TimelineKind]: {
@@ -319,12 +324,9 @@ const WORDS: {
         withAmount('Refund declined by the card provider:', amountKopecks),
         joined([reason, numbered(payment)]),
       ),
-    refunded: ({ amountKopecks, ...payment }) =>
-      plain(withAmount('Refunded', amountKopecks), joined([numbered(payment)])),
-    voided: ({ amountKopecks, ...payment }) =>
-      plain(withAmount('Voided', amountKopecks), joined([numbered(payment)])),
-    chargedBack: ({ amountKopecks, ...payment }) =>
-      bad(withAmount('Disputed', amountKopecks), joined([numbered(payment)])),
+    refunded: sayPayment(plain, 'Refunded'),
+    voided: sayPayment(plain, 'Voided'),
+    chargedBack: sayPayment(bad, 'Disputed'),
     lapsed: () => bad('Subscription lapsed', 'no renewal payment received'),
     consentGiven: ({
       amountKopecks,

@@ -87,6 +87,34 @@ it('shows only work that is due, with its number, its age and a link to the page
   expect(attention).not.toHaveTextContent(/email|renewal|9/);
 });
 
+it('names a card provider that is gone, with the numbers of its customers, or that permits no autopayments', async () => {
+  const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000 - 5_000).toISOString();
+  openHome({
+    ...HOME,
+    attention: [],
+    cardProviders: [
+      {
+        provider: 'cloudPayments',
+        problem: 'gone',
+        at: ago(180),
+        customers: { affected: 1204, moved: 310, waiting: 880 },
+      },
+      { provider: 'yooKassa', problem: 'noAutopayments', at: ago(10), customers: null },
+      {
+        provider: 'other',
+        problem: 'problemOfANewerServer',
+        at: ago(10),
+        customers: null,
+      },
+    ],
+  });
+  const rows = within(await panel('Needs attention')).getAllByRole('listitem');
+  expect(rows.map(({ textContent }) => textContent)).toEqual([
+    'CloudPayments is gone. Customers affected: 1,204, moved: 310, waiting: 8803 hours ago',
+    'YooKassa doesn’t permit autopayments: its charges and new orders fail10 min ago',
+  ]);
+});
+
 it('opens a last customer by id, so that the URL contains no personal data', async () => {
   const { router, user } = openHome();
   const customers = await panel('My last customers');

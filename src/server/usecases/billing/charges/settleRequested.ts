@@ -112,7 +112,7 @@ async function recordRejection(deps: ChargingDeps, request: RequestedPaymentRow)
 async function settleWithoutCharge(
   deps: ChargingDeps,
   { key }: RequestedPaymentRow,
-  outcome: 'rejected' | 'absent',
+  outcome: 'rejected' | 'forbidden' | 'absent',
 ): Promise<void> {
   const { name: provider } = deps.cardProvider;
   await settleRequested(deps.db, { provider, transactionId: null, key }, outcome, deps.clock.now());
@@ -169,7 +169,11 @@ async function resolve(
         'the card provider rejects all charges of this server',
       );
       memory.chargePauses.set(cardProvider.name, new Date(now.getTime() + FORBIDDEN_PAUSE_MS));
-      await settleWithoutCharge(deps, request, 'rejected');
+      await settleWithoutCharge(
+        deps,
+        request,
+        error instanceof AutopaymentsForbidden ? 'forbidden' : 'rejected',
+      );
     } else if (error instanceof ProviderUnavailable || error instanceof TooManyProviderRequests) {
       logger.warn({ orderId, key, reason: error.message }, 'the outcome of a charge is not known');
       await askLater(deps.db, request, nextAskAt(request, now));

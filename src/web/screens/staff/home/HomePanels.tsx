@@ -8,6 +8,7 @@ import {
   type Attention,
   ATTENTION_KINDS,
   type AttentionKind,
+  type CardProviderProblem,
   type DayFigures,
   type StaffHome,
 } from '../../../../shared/contract/staffHome';
@@ -25,7 +26,8 @@ import { useIsInBrowser } from '../../../hooks/useIsInBrowser';
 import { PATHS, staffDevicePath, staffUserPath } from '../../../navigation/paths';
 import { usePlatform } from '../../../platform/PlatformContext';
 import { formatDateTime } from '../../../texts/dates';
-import { ageText, changeText, STAFF_HOME_TEXTS } from '../../../texts/staff/home';
+import { cardProviderName } from '../../../texts/staff/cardProviderName';
+import { ageText, changeText, providerProblemText, STAFF_HOME_TEXTS } from '../../../texts/staff/home';
 
 export function HomePanels() {
   const { knowsAdditions, isSettled } = useStaffRights();
@@ -40,7 +42,7 @@ export function HomePanels() {
     <Column>
       {home !== undefined ? (
         <>
-          <AttentionPanel rows={home.attention} />
+          <AttentionPanel rows={home.attention} cardProviders={home.cardProviders ?? []} />
           <LastCustomersPanel customers={home.lastCustomers} />
           {home.figures && <FiguresPanel figures={home.figures} />}
         </>
@@ -64,20 +66,42 @@ const PAGES: Readonly<Partial<Record<AttentionKind, string>>> = {
 const kindOf = ({ kind }: Attention): AttentionKind | undefined =>
   ATTENTION_KINDS.find((each) => each === kind);
 
-function AttentionPanel({ rows }: { rows: readonly Attention[] }) {
+interface AttentionPanelProps {
+  rows: readonly Attention[];
+  cardProviders: readonly CardProviderProblem[];
+}
+
+function AttentionPanel({ rows, cardProviders }: AttentionPanelProps) {
   const due = rows.filter(({ count }) => count > 0);
   return (
     <Panel title={STAFF_HOME_TEXTS.attention}>
-      {due.length === 0 ? (
+      {due.length + cardProviders.length === 0 ? (
         <p>{STAFF_HOME_TEXTS.calm}</p>
       ) : (
         <List>
+          {cardProviders.map((row) => (
+            <ProviderRow key={row.provider} row={row} />
+          ))}
           {due.map((row) => (
             <AttentionRow key={row.kind} row={row} />
           ))}
         </List>
       )}
     </Panel>
+  );
+}
+
+function ProviderRow({ row }: { row: CardProviderProblem }) {
+  const { now } = usePlatform();
+  const text = providerProblemText(row);
+  if (text === null) return null;
+  return (
+    <Line as="li">
+      <span>
+        <b>{cardProviderName(row.provider)}</b> {text}
+      </span>
+      <Muted>{STAFF_HOME_TEXTS.ago(ageText(Math.max(0, now() - Date.parse(row.at))))}</Muted>
+    </Line>
   );
 }
 
