@@ -197,6 +197,13 @@ const hasImage = (name: string): boolean => {
   }
 };
 
+/** Folders that Debian's slim images do not contain. */
+const OMITTED_FROM_SLIM = [
+  'var/cache/apt',
+  'var/lib/apt/lists',
+  ...['doc', 'info', 'locale', 'man'].map((name) => `usr/share/${name}`),
+];
+
 /** Makes local images with the names of the base images from a root file system and this machine's Node.js. */
 async function makeBaseImages(
   rootfs: string,
@@ -205,6 +212,9 @@ async function makeBaseImages(
 ): Promise<void> {
   const base = buildah('from', 'scratch').trim();
   buildah('add', '--quiet', base, rootfs, '/');
+  const root = buildah('mount', base).trim();
+  for (const omitted of OMITTED_FROM_SLIM)
+    await rm(path.join(root, omitted), { recursive: true, force: true });
   buildah('commit', '--quiet', base, names.base);
   const local = path.join(folder, 'local');
   await mkdir(path.join(local, 'bin'), { recursive: true });
