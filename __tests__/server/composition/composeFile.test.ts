@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { composeVariables } from '../../../src/server/composition/setup';
 import { FILE_SUFFIX, variable, VARIABLE_NAMES } from '../../../src/server/configuration/variables';
 import { BACKUP_DAYS_MAX } from '../../../src/shared/personalData';
 import { ROOT } from '../../support/sourceTree';
@@ -23,6 +24,12 @@ it('sets only variables that the server reads', () => {
   expect(names.length).toBeGreaterThan(10);
   const known = VARIABLE_NAMES.flatMap((name) => [name, `${name}${FILE_SUFFIX}`]);
   expect(names.filter((name) => !known.includes(name))).toEqual([]);
+});
+
+it('sets the variables that the setup does not ask for', () => {
+  const { TRUSTED_PROXIES, ...others } = composeVariables('/folder');
+  expect(compose).toContain(`\n      TRUSTED_PROXIES: '${TRUSTED_PROXIES}'\n`);
+  for (const name of Object.keys(others)) expect(compose).toMatch(new RegExp(`^ {6}${name}: /`, 'm'));
 });
 
 describe('dump.sh', () => {

@@ -85,6 +85,7 @@ async function setUp(folder: string, publicUrl: string, mailPort: number): Promi
   );
   const answers: Record<string, string> = {
     'Can customers sign in with Google?': 'n',
+    'Do customers pay at CloudPayments?': 'y',
     'Does a Remnawave panel deliver VPN access?': 'n',
     'PUBLIC_URL:': publicUrl,
     'SMTP_URL:': `smtp://127.0.0.1:${mailPort}`,

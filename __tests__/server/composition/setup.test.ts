@@ -48,6 +48,7 @@ afterEach(() => {
 /** Answers by the beginning of the question. The answers of a question are used one after another. */
 const answers = (changes: Record<string, string[]> = {}): Record<string, string[]> => ({
   'Can customers sign in with Google?': ['n'],
+  'Do customers pay at CloudPayments?': [''],
   'Is the server behind a reverse proxy?': [''],
   'Does a Remnawave panel deliver VPN access?': ['n'],
   'PUBLIC_URL:': ['https://shop.example'],
@@ -134,6 +135,23 @@ it('prints the exact addresses for the card provider, Firebase, the VPN panel an
   expect(said).not.toMatch(/panel-token|4f0c9a7b|typed-password|PRIVATE KEY/);
 });
 
+it('asks for the shop of YooKassa instead if customers pay there', async () => {
+  const { said, questions } = await run(
+    answers({
+      'Do customers pay at CloudPayments?': ['n'],
+      'YOOKASSA_SHOP_ID:': ['100500'],
+      'YOOKASSA_SECRET_KEY:': ['live_secret_key_of_the_test_0123456789'],
+    }),
+  );
+  expect(questions.some(({ question }) => question.startsWith('CLOUDPAYMENTS_'))).toBe(false);
+  expect(readProductionConfiguration(written())).toMatchObject({
+    cardProvider: 'yookassa',
+    cloudPayments: undefined,
+  });
+  expect(said).toContain('  https://shop.example/api/webhooks/yookassa');
+  expect(said).not.toContain('webhooks/cloudpayments');
+});
+
 it('repeats a question until the answer is valid', async () => {
   const { said } = await run(
     answers({
@@ -190,6 +208,8 @@ it('writes secrets to separate files for the Compose file, and no secret to .env
   const password = fs.readFileSync(path.join(folder, 'secrets', 'DATABASE_PASSWORD'), 'utf8');
   expect(databaseUrl).toBe(`postgres://prosvet:${password}@database/prosvet`);
   expect(said).not.toMatch(/^(ok|PROBLEM) +database/m);
+  // The Compose file sets both variables.
+  expect(said).not.toMatch(/TRUSTED_PROXIES|ERASURE_JOURNAL/);
 
   const kept = fs.readFileSync(path.join(folder, 'secrets', 'SESSION_SECRET'), 'utf8');
   await run({ 'Change ': ['y'], 'Does a Remnawave': ['n'] }, { words: ['--compose'] });

@@ -38,6 +38,15 @@ const SECRETS_FOLDER = 'secrets';
 /** File with the password of the database user that `deploy/compose.yaml` creates. */
 const DATABASE_PASSWORD_FILE = 'DATABASE_PASSWORD';
 
+/**
+ * Returns variables that `deploy/compose.yaml` sets, so that the setup does not ask for them or warn about them. The folder
+ * of the erasure journal exists only in the container. The returned path is in a folder that exists on this machine.
+ */
+export const composeVariables = (folder: string) => ({
+  TRUSTED_PROXIES: '1',
+  ERASURE_JOURNAL: path.resolve(folder, 'erasures'),
+});
+
 /** Secrets that `deploy/compose.yaml` mounts. An optional secret that is not used is an empty file. */
 export const COMPOSE_SECRETS = VARIABLE_NAMES.filter((name) => variable(name).secret === true);
 
@@ -117,6 +126,7 @@ class Draft {
       ...Object.fromEntries(this.secretsBefore),
       ...this.setup.variables,
       ...Object.fromEntries(this.answers),
+      ...(this.isCompose ? composeVariables(path.dirname(this.setup.file)) : {}),
     };
     for (const [name, file] of this.paths) {
       merged[name] = '';
@@ -176,7 +186,7 @@ class Draft {
       const value = all.get(name);
       const isMissing = (await readText(path.join(folder, name))) === null;
       if (value !== undefined || isMissing)
-        await writeAtomically(path.join(folder, name), value ?? '', 0o444);
+        await writeAtomically(path.join(folder, name), value ?? '', 0o644);
     }
   }
 }
@@ -237,7 +247,15 @@ async function askForChoices(draft: Draft, terminal: Terminal): Promise<void> {
   const { answers } = draft;
   if (!draft.has('GOOGLE_SIGN_IN') && !(await confirm(terminal, 'Can customers sign in with Google?', true)))
     answers.set('GOOGLE_SIGN_IN', 'false');
-  if (!draft.has('TRUSTED_PROXIES') && !draft.isCompose) {
+  const isProviderChosen = (['CARD_PROVIDER', 'CLOUDPAYMENTS_PUBLIC_ID', 'YOOKASSA_SHOP_ID'] as const).some(
+    (name) => draft.has(name),
+  );
+  if (
+    !isProviderChosen &&
+    !(await confirm(terminal, 'Do customers pay at CloudPayments? (no: at YooKassa)', true))
+  )
+    answers.set('CARD_PROVIDER', 'yookassa');
+  if (!draft.has('TRUSTED_PROXIES')) {
     const isBehindProxy = await confirm(terminal, 'Is the server behind a reverse proxy?', true);
     answers.set('TRUSTED_PROXIES', isBehindProxy ? '1' : '0');
   }
