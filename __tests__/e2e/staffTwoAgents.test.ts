@@ -3,23 +3,9 @@
  * that a removal can be undone.
  */
 import { randomUUID } from 'node:crypto';
-import type { APIRequestContext, Browser, Page } from '@playwright/test';
+import type { Browser, Page } from '@playwright/test';
 import { expect, expectAccessible, expectToFit, test } from './support/journey';
-import type { Sandbox } from './support/sandbox';
-import { newColleague, signInAsStaff, userIdOf } from './support/staff';
-import { payForTrial } from './support/trialPayment';
-
-/** Creates a customer with a paid trial and a device. Resolves to the path of the customer page. */
-async function payingCustomer(request: APIRequestContext, sandbox: Sandbox, email: string): Promise<string> {
-  const session = await sandbox.session(email);
-  await sandbox.device(email, 'Samsung Galaxy S24 Ultra');
-  const post = async (path: string, data: object, token?: string): Promise<unknown> => {
-    const headers = token === undefined ? {} : { Authorization: `Bearer ${token}` };
-    return (await request.post(path, { data, headers })).json();
-  };
-  await payForTrial(post, session);
-  return `/crucify?id=${String(await userIdOf(request, email))}`;
-}
+import { newColleague, payingCustomer, signInAsStaff, userIdOf } from './support/staff';
 
 /** Opens the customer page in another browser as a new colleague. */
 async function openAsColleague(browser: Browser, page: Page, path: string) {

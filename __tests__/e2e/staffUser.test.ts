@@ -3,7 +3,7 @@
  * email.
  */
 import { expect, expectAccessible, expectToFit, takeExpectedComplaints, test } from './support/journey';
-import { signInAsStaff, userIdOf } from './support/staff';
+import { payingCustomer, signInAsStaff, userIdOf } from './support/staff';
 
 test(
   'an agent reads the timeline, detaches a device and sends an email that works in another browser',
@@ -94,6 +94,18 @@ test(
     await expect(page.getByText('Connected from “Samsung Galaxy S2...”')).toBeInViewport();
     await expectAccessible(page);
     await expectToFit(page);
+  },
+);
+
+test(
+  'the first view of a paying customer contains the beginning of the timeline',
+  { tag: '@bothWidths' },
+  async ({ page, request, sandbox, email }) => {
+    const path = await payingCustomer(request, sandbox, email);
+    await signInAsStaff(page);
+    await page.goto(path);
+    const timeline = page.getByRole('region', { name: 'Timeline' });
+    await expect(timeline.getByRole('listitem').first()).toBeInViewport({ ratio: 1 });
   },
 );
 

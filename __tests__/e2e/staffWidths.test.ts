@@ -2,7 +2,7 @@
 import { brokenWords, misalignedFields } from './support/consoleLayout';
 import { expect, expectNoSidewaysScroll, test } from './support/journey';
 import { newGift, signInAsStaff } from './support/staff';
-import { CONSOLE_WIDTHS } from './support/widths';
+import { CONSOLE_WIDTHS, PHONE_WIDTH } from './support/widths';
 
 const PAGES = [
   '/adept',
@@ -17,7 +17,7 @@ const PAGES = [
 ];
 
 test(
-  'no page breaks a word, misaligns fields or scrolls horizontally, and the navigation is on one row from 1024 px on',
+  'no page breaks a word, misaligns fields or scrolls horizontally, and the navigation is on one row',
   { tag: '@desktop' },
   async ({ page, request }) => {
     await newGift(request, 3);
@@ -32,7 +32,6 @@ test(
           expect(await brokenWords(page)).toEqual([]);
           expect(await misalignedFields(page)).toEqual([]);
           await expectNoSidewaysScroll(page);
-          if (width < 1024) return;
           const links = page.getByRole('navigation', { name: 'Console' }).getByRole('link');
           const tops = await links.evaluateAll((all) => all.map((link) => link.getBoundingClientRect().top));
           expect(tops.length).toBeGreaterThan(5);
@@ -51,3 +50,27 @@ test('the backdrop of a dialog covers the whole window', { tag: '@desktop' }, as
   const backdrop = await page.locator('.MuiBackdrop-root').boundingBox();
   expect(backdrop?.width).toBe(await page.evaluate(() => window.innerWidth));
 });
+
+test(
+  'the navigation of a phone scrolls to the current page and to the focused link',
+  { tag: '@desktop' },
+  async ({ page }) => {
+    await signInAsStaff(page);
+    await page.setViewportSize({ width: PHONE_WIDTH, height: 844 });
+    await page.goto('/adept/audit');
+    const navigation = page.getByRole('navigation', { name: 'Console' });
+    await expect(navigation.getByRole('link', { name: 'Audit log' })).toBeInViewport({ ratio: 1 });
+    const first = navigation.getByRole('link').first();
+    await expect(first).not.toBeInViewport();
+    await first.focus();
+    await expect(first).toBeInViewport({ ratio: 1 });
+    const links = await navigation.getByRole('link').count();
+    for (let at = 1; at < links; at += 1) {
+      await page.keyboard.press('Tab');
+      const link = navigation.getByRole('link').nth(at);
+      await expect(link).toBeFocused();
+      await expect(link).toBeInViewport({ ratio: 1 });
+    }
+    expect(await page.evaluate(() => window.scrollY)).toBe(0);
+  },
+);

@@ -1,5 +1,7 @@
 /** Common steps of the browser tests for the staff console. */
 import type { APIRequestContext, Page } from '@playwright/test';
+import type { Sandbox } from './sandbox';
+import { payForTrial } from './trialPayment';
 
 /** The first admin, as the configuration of the browser tests creates it. */
 export const FIRST_ADMIN = { username: 'admin', password: 'correct horse battery staple' };
@@ -50,4 +52,20 @@ export async function newColleague(request: APIRequestContext, username: string,
 export async function newGift(request: APIRequestContext, months: number): Promise<string> {
   const gift = await callAsStaff<{ activationKey: string }>(request, 'createGift', { data: { months } });
   return gift.activationKey;
+}
+
+/** Creates a customer with a paid trial and a device. Resolves to the path of the customer page. */
+export async function payingCustomer(
+  request: APIRequestContext,
+  sandbox: Sandbox,
+  email: string,
+): Promise<string> {
+  const session = await sandbox.session(email);
+  await sandbox.device(email, 'Samsung Galaxy S24 Ultra');
+  const post = async (path: string, data: object, token?: string): Promise<unknown> => {
+    const headers = token === undefined ? {} : { Authorization: `Bearer ${token}` };
+    return (await request.post(path, { data, headers })).json();
+  };
+  await payForTrial(post, session);
+  return `/crucify?id=${String(await userIdOf(request, email))}`;
 }

@@ -24,7 +24,8 @@ export function StaffNavigation() {
   return (
     <Nav aria-label={STAFF_FRAME_TEXTS.navigation}>
       {isWhole && (
-        <NavLinks>
+        // A browser does not scroll to a focused link that is partly visible.
+        <NavLinks ref={showCurrent} onKeyUp={({ currentTarget }) => scrollTo(currentTarget, ':focus')}>
           {links.map(({ to, label }) => (
             <NavLink key={to} to={to} end={to === PATHS.staffHome}>
               {labelOf(to, label)}
@@ -32,49 +33,61 @@ export function StaffNavigation() {
           ))}
         </NavLinks>
       )}
-      <LinksPlace aria-hidden="true">
-        {CONSOLE_PAGES.map(({ to, label }) => (
-          <span key={to} data-label={label} />
-        ))}
-      </LinksPlace>
     </Nav>
   );
 }
 
-/** The navigation links and their placeholder overlap in one grid cell. */
-const STACKED = { display: 'grid', '& > *': { gridArea: '1 / 1' } } as const;
-const NAV_ROWS = { display: 'flex', flexWrap: 'wrap', alignContent: 'start', gap: 2 } as const;
-const NAV_LINK = { padding: '6px 11px', fontWeight: 550 } as const;
+/** Width of the link that stays visible before the current or focused link, in px. */
+const BEFORE = 40;
+
+/**
+ * Scrolls the narrow navigation to a link. `scrollIntoView` would also scroll the page, whose scroll position was restored.
+ */
+function scrollTo(links: HTMLElement | null, selector: string): void {
+  const link = links?.querySelector<HTMLElement>(selector);
+  if (link && links?.parentElement)
+    links.parentElement.scrollLeft = link.offsetLeft - links.offsetLeft - BEFORE;
+}
+
+const showCurrent = (links: HTMLElement | null): void => scrollTo(links, '[aria-current]');
+
+const NAV_LINK_BLOCK = 6;
 /** Width of the window in px below which the navigation is set smaller, so that it fits on one row from 1000 px on. */
 const SMALL_BELOW = 1300;
 
+/** One row, which scrolls horizontally if the window is too narrow. Below 900 px it reaches to the edges of the window. */
 const Nav = styled('nav')(({ theme: { vars, breakpoints } }) => ({
-  ...STACKED,
+  display: 'grid',
+  minWidth: 0,
+  overflow: 'auto hidden',
+  whiteSpace: 'nowrap',
+  scrollbarWidth: 'thin',
+  '& > *, &::before': { gridArea: '1 / 1' },
+  // Reserves the height of a row, so that the content below does not shift when the links appear.
+  '&::before': { content: '"\\200b"', paddingBlock: NAV_LINK_BLOCK },
   '& a': {
-    ...NAV_LINK,
+    padding: `${String(NAV_LINK_BLOCK)}px 11px`,
     borderRadius: CONSOLE_RADIUS,
+    fontWeight: 550,
     color: vars.palette.text.secondary,
     textDecoration: 'none',
     '&:hover': { color: vars.palette.text.primary, backgroundColor: vars.palette.surface.raised },
+    '&:focus-visible': { outlineOffset: -2 },
     '&[aria-current="page"]': {
       color: vars.palette.text.primary,
       backgroundColor: `color-mix(in srgb, ${vars.palette.accent.fill} 22%, transparent)`,
     },
   },
-  [breakpoints.between('md', SMALL_BELOW)]: { fontSize: '0.8125rem', '& a': { paddingInline: 7 } },
-  [breakpoints.down('md')]: { order: 3, width: '100%', margin: '0 -11px' },
+  [breakpoints.between('md', SMALL_BELOW)]: { fontSize: '0.8125rem', '& a': { paddingInline: 5 } },
+  [breakpoints.down('md')]: {
+    order: 3,
+    boxSizing: 'border-box',
+    width: 'calc(100% + 32px)',
+    margin: '0 -16px',
+    padding: '0 5px',
+    // The scrollbar of a mouse takes its space before the links appear, too.
+    overflowX: 'scroll',
+  },
 }));
 
-const NavLinks = styled('div')(NAV_ROWS);
-
-/**
- * Placeholder of the navigation links in the narrow header. The placeholder is as high as all navigation links
- * together, so that the content below does not shift for any role.
- */
-const LinksPlace = styled('span')(({ theme: { breakpoints } }) => ({
-  ...NAV_ROWS,
-  visibility: 'hidden',
-  '& > span': NAV_LINK,
-  '& > span::before': { content: 'attr(data-label)' },
-  [breakpoints.up('md')]: { display: 'none' },
-}));
+const NavLinks = styled('div')({ display: 'flex', gap: 2, width: 'max-content' });
