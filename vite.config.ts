@@ -184,6 +184,12 @@ const CONSOLE_DIALOGS = ['CommandPalette', 'ShortcutList'].map((name) =>
   path(`src/web/components/staff/${name}.tsx`),
 );
 
+/**
+ * Console screen whose chunk has a name, so that it keeps the modules that it shares with the dialog for detaching a device.
+ * That dialog is a chunk of its own. It loads the chunk of the customer page, which the agent opens next.
+ */
+const CUSTOMER_PAGE = path('src/web/screens/staff/user/StaffUser.tsx');
+
 type ModuleGraph = Pick<Rolldown.PluginContext, 'getModuleInfo'>;
 
 /**
@@ -222,7 +228,7 @@ function createChunkNames(): (id: string, graph: ModuleGraph) => string | null {
     if (first === undefined) {
       const [chunk = null, ...others] = new Set(pages.map((page) => ACCOUNT_PAGES.get(page)));
       if (chunk === 'changeEmail' && others.length === 0 && !isInConsole) return chunk;
-      if (all.length < 2) return null;
+      if (all.length < 2) return all[0] === CUSTOMER_PAGE ? 'StaffUser' : null;
       return isInConsole ? 'console' : others.length === 0 ? (chunk ?? 'codeForm') : 'codeForm';
     }
     // The pages of the account load the small group of the sign-in instead of the large group of its later screens.

@@ -1,4 +1,7 @@
-/** Detaches a device from its customer after a confirmation by staff. */
+/**
+ * Detaches a device from its customer after a confirmation by staff. If the customer has changed meanwhile, nothing is
+ * detached until the agent has accepted the changes.
+ */
 import { useState } from 'react';
 import type { StaffDevice, StaffUser } from '../../../shared/contract/staffModels';
 import { hasNoResponse } from '../../api/callError';
@@ -9,26 +12,25 @@ import { toast } from '../../toasts/toasts';
 import { QuestionDialog } from './QuestionDialog';
 import { isStaleError } from './staleError';
 import { useStaffChange } from './useStaffChange';
-import type { StaleCustomer } from './useStaleCustomer';
+import { useStaleCustomer } from './useStaleCustomer';
 
 interface DetachDialogProps {
-  user: Pick<StaffUser, 'uid' | 'email'>;
+  user: Pick<StaffUser, 'id' | 'uid' | 'email'>;
   device: StaffDevice;
-  /** Changes of the customer, which the agent must accept first. Omitted on a page that shows only the device. */
-  stale?: StaleCustomer;
   /** Callback that runs when the device was detached. */
-  onDetached?: () => void;
+  onDetached: () => void;
   /** Callback that runs when the dialog closes, whether the device was detached or not. */
   onClose: () => void;
 }
 
-export function DetachDialog({ user, device, stale, onDetached, onClose }: DetachDialogProps) {
+export function DetachDialog({ user, device, onDetached, onClose }: DetachDialogProps) {
+  const stale = useStaleCustomer(user.id);
   const [detach] = useDetachDeviceMutation();
   const { send, isSending } = useStaffChange(() => DETACH_TEXTS.detachFailed);
   const { uid = null, email = null } = user;
   const [reason, setReason] = useState<string | null>(null);
-  const isGone = stale?.user?.devices.every(({ deviceId }) => deviceId !== device.deviceId) === true;
-  const detachChecked = stale?.guard(detach) ?? detach;
+  const isGone = stale.user?.devices.every(({ deviceId }) => deviceId !== device.deviceId) === true;
+  const detachChecked = stale.guard(detach);
   const detachNow = () => {
     setReason(null);
     return send(
@@ -36,7 +38,7 @@ export function DetachDialog({ user, device, stale, onDetached, onClose }: Detac
       () => {
         onClose();
         toast.success(DETACH_TEXTS.detached);
-        onDetached?.();
+        onDetached();
       },
       {
         onFailed: (error) => {
@@ -58,16 +60,14 @@ export function DetachDialog({ user, device, stale, onDetached, onClose }: Detac
       }}
       isBusy={isSending}
       busyLabel={DETACH_TEXTS.detaching}
-      {...(stale && {
-        stale: {
-          changes: stale.changes,
-          accept: () => {
-            setReason(null);
-            if (isGone) onClose();
-            else stale.accept();
-          },
+      stale={{
+        changes: stale.changes,
+        accept: () => {
+          setReason(null);
+          if (isGone) onClose();
+          else stale.accept();
         },
-      })}
+      }}
       failure={reason === null ? null : { title: DETACH_TEXTS.detachFailed, text: reason }}
       onYes={() => void detachNow()}
       onNo={onClose}

@@ -153,6 +153,31 @@ it.each([
   await waitFor(() => expect(address()).toBe(place));
 });
 
+it('detaches nothing from a stale dialog, says what changed, and offers the present state', async () => {
+  const { server, user } = openDevice();
+  server.on('profile/detachDevice', { success: true });
+  await press(user, 'Detach');
+  const dialog = within(await screen.findByRole('dialog'));
+  const customer = { id: 7, email: EMAIL, uid: 'u-1', subscription: { status: 'ACTIVE' } };
+  server.on('panel/users/getUserById', {
+    ...customer,
+    subscription: { status: 'CANCELED' },
+    devices: [DEVICE],
+  });
+  await user.click(dialog.getByRole('button', { name: 'Detach' }));
+  expect(await dialog.findByText('Status: Active → Canceled')).toBeVisible();
+  expect(dialog.getByRole('button', { name: 'Detach' })).toBeDisabled();
+  await user.click(dialog.getByRole('button', { name: 'Show current state' }));
+
+  server.on('panel/users/getUserById', { ...customer, subscription: { status: 'CANCELED' }, devices: [] });
+  await user.click(dialog.getByRole('button', { name: 'Detach' }));
+  expect(await dialog.findByText('Device “Samsung Galaxy S2...” detached')).toBeVisible();
+  expect(server.callsTo('profile/detachDevice')).toEqual([]);
+  await user.click(dialog.getByRole('button', { name: 'Show current state' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(await screen.findByRole('alert')).toHaveTextContent('Device not found');
+});
+
 describe('the VPN credential', () => {
   const DELIVERY = {
     until: '2030-12-21T09:00:00.000Z',

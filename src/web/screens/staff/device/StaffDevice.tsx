@@ -1,6 +1,5 @@
 /** Screen /torride. Shows one device of a customer to staff. */
 import { styled } from '@mui/material/styles';
-import { useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import type { StaffDevice as Device, StaffUser } from '../../../../shared/contract/staffModels';
 import { callErrorOf } from '../../../api/callError';
@@ -11,9 +10,9 @@ import { CopyIcon } from '../../../components/display/icons';
 import { StatusChip } from '../../../components/display/StatusChip';
 import { Stack } from '../../../components/layout/Stack';
 import { ConsoleButton } from '../../../components/staff/ConsoleButton';
-import { DetachDialog } from '../../../components/staff/DetachDialog';
 import { Panel } from '../../../components/staff/Panel';
 import { StaffFrame } from '../../../components/staff/StaffFrame';
+import { useDetachDialog } from '../../../components/staff/useDetachDialog';
 import { useStaffQueryFailure } from '../../../components/staff/useStaffFailure';
 import { useCopy } from '../../../hooks/useCopy';
 import { staffLogsPath, staffUserPath } from '../../../navigation/paths';
@@ -34,6 +33,7 @@ function shownToken(token: string): string {
 
 export default function StaffDevice() {
   const [query] = useSearchParams();
+  const navigate = useNavigate();
   const userId = Number(query.get('user') ?? '');
   const named = query.get('device') ?? '';
   const isNamed = Number.isInteger(userId) && userId > 0 && named !== '';
@@ -42,6 +42,10 @@ export default function StaffDevice() {
     { skip: !isNamed, refetchOnFocus: true },
   );
   useStaffQueryFailure(error);
+  const [dialog, openDialog] = useDetachDialog(
+    data,
+    () => void navigate(staffUserPath(userId), { replace: true }),
+  );
   if (!isNamed) return <Nothing text={TEXTS.incomplete} />;
   if (data === undefined) {
     return error === undefined ? (
@@ -56,8 +60,17 @@ export default function StaffDevice() {
     );
   }
   const device = data.devices.find(({ id, deviceId }) => String(id) === named || deviceId === named);
-  if (device === undefined) return <Nothing text={TEXTS.notFound} back={staffUserPath(userId)} />;
-  return <DeviceView key={device.id} user={data} device={device} />;
+  return (
+    <>
+      {device === undefined ? (
+        <Nothing text={TEXTS.notFound} back={staffUserPath(userId)} />
+      ) : (
+        <DeviceView key={device.id} user={data} device={device} onDetach={() => openDialog(device)} />
+      )}
+      {/* The dialog stays open if a colleague has detached the device, so that it says so. */}
+      {dialog}
+    </>
+  );
 }
 
 function Nothing({
@@ -80,9 +93,13 @@ function Nothing({
   );
 }
 
-function DeviceView({ user, device }: { user: StaffUser; device: Device }) {
-  const navigate = useNavigate();
-  const [isDetaching, setIsDetaching] = useState(false);
+interface DeviceViewProps {
+  user: StaffUser;
+  device: Device;
+  onDetach: () => void;
+}
+
+function DeviceView({ user, device, onDetach }: DeviceViewProps) {
   const name = staffDeviceName(device.deviceName);
   const token = device.firebaseToken ? device.firebaseToken : null;
 
@@ -90,7 +107,7 @@ function DeviceView({ user, device }: { user: StaffUser; device: Device }) {
     <StaffFrame
       title={name}
       back={staffUserPath(user.id)}
-      actions={<ConsoleButton onClick={() => setIsDetaching(true)}>{DETACH_TEXTS.detach}</ConsoleButton>}
+      actions={<ConsoleButton onClick={onDetach}>{DETACH_TEXTS.detach}</ConsoleButton>}
     >
       <Columns>
         <Stack gap={16}>
@@ -147,14 +164,6 @@ function DeviceView({ user, device }: { user: StaffUser; device: Device }) {
           foreignApp={device.delivery?.app ?? null}
         />
       </Columns>
-      {isDetaching && (
-        <DetachDialog
-          user={user}
-          device={device}
-          onDetached={() => void navigate(staffUserPath(user.id), { replace: true })}
-          onClose={() => setIsDetaching(false)}
-        />
-      )}
     </StaffFrame>
   );
 }

@@ -3,18 +3,17 @@
  * devices in the order of the Tab key, so a shortcut moves the focus to the first device.
  */
 import { styled } from '@mui/material/styles';
-import { useRef, useState } from 'react';
+import { useRef } from 'react';
 import { Link } from 'react-router-dom';
 import type { StaffDevice, StaffUser } from '../../../../shared/contract/staffModels';
 import { OFFER_TERMS } from '../../../../shared/offerTerms';
 import { SmallButton } from '../../../components/staff/ConsoleButton';
 import { useConsoleShortcut } from '../../../components/staff/consoleShortcuts';
 import { CONSOLE_RADIUS, ROW_BUTTONS } from '../../../components/staff/consoleStyles';
-import { DetachDialog } from '../../../components/staff/DetachDialog';
 import { Panel } from '../../../components/staff/Panel';
 import { ShortcutKey, useKeyShortcutProps } from '../../../components/staff/ShortcutButton';
+import { useDetachDialog } from '../../../components/staff/useDetachDialog';
 import { OPENED_FROM_LIST } from '../../../components/staff/useGoBack';
-import { useStaleCustomer } from '../../../components/staff/useStaleCustomer';
 import { staffDevicePath } from '../../../navigation/paths';
 import { formatDateTime } from '../../../texts/dates';
 import { shownDeviceId } from '../../../texts/devices';
@@ -25,7 +24,7 @@ import { STAFF_USER_TEXTS } from '../../../texts/staff/user';
 const SHORTCUT = 'KeyV';
 
 export function CustomerDevices({ user }: { user: StaffUser }) {
-  const [asked, setAsked] = useState<StaffDevice | null>(null);
+  const [dialog, openDialog] = useDetachDialog(user);
   const count = Math.max(OFFER_TERMS.maxDevices, user.devices.length);
   const slots = useRef<HTMLUListElement>(null);
   const hasDevice = user.devices.length > 0;
@@ -48,26 +47,15 @@ export function CustomerDevices({ user }: { user: StaffUser }) {
               {device === undefined ? (
                 <p>{STAFF_USER_TEXTS.notActiveDevice}</p>
               ) : (
-                <Slot user={user} device={device} isFirst={slot === 0} onDetach={() => setAsked(device)} />
+                <Slot user={user} device={device} isFirst={slot === 0} onDetach={() => openDialog(device)} />
               )}
             </li>
           );
         })}
       </Slots>
-      {asked !== null && <CheckedDetachDialog user={user} device={asked} onClose={() => setAsked(null)} />}
+      {dialog}
     </Panel>
   );
-}
-
-interface CheckedDetachDialogProps {
-  user: StaffUser;
-  device: StaffDevice;
-  onClose: () => void;
-}
-
-/** Dialog that detaches nothing until the agent has accepted the changes of the customer. */
-function CheckedDetachDialog(props: CheckedDetachDialogProps) {
-  return <DetachDialog {...props} stale={useStaleCustomer(props.user.id)} />;
 }
 
 interface SlotProps {
