@@ -110,9 +110,9 @@ export const BUDGETS = {
   // the button of the command palette and the widths of the frame.
   '/adept': { htmlKb: 11.4, scriptKb: 261.9, scripts: 9, requests: 17 },
   '/exorcio': { htmlKb: 3.8, scriptKb: 255.1, scripts: 9, requests: 17 },
-  // 3.1 kB of the scripts are the answer why the VPN does not work. 1.5 kB are the colleagues who have the customer open,
-  // the changes that a stale dialog lists, and undo.
-  '/crucify': { htmlKb: 3.8, scriptKb: 269.6, scripts: 9, requests: 22 },
+  // 3.1 kB of the scripts are the answer why the VPN does not work. 1.6 kB are the colleagues who have the customer open
+  // without a layout shift, the changes that a stale dialog lists, and undo.
+  '/crucify': { htmlKb: 3.8, scriptKb: 269.7, scripts: 9, requests: 22 },
   '/torride': { htmlKb: 3.8, scriptKb: 258.0, scripts: 9, requests: 17 },
   '/severance': { htmlKb: 3.8, scriptKb: 255.3, scripts: 9, requests: 18 },
   '/adept/gifts': { htmlKb: 3.8, scriptKb: 259.1, scripts: 9, requests: 18 },

@@ -2,10 +2,11 @@
  * Tests that late scripts and API responses cause no layout shift, because their content fills reserved space. Each
  * script and each API response is delayed separately.
  */
+import { randomUUID } from 'node:crypto';
 import type { Page, Route } from '@playwright/test';
 import { expect, requestEmail, signInByEmail, takeTrial, test } from './support/journey';
 import { expectNothingMoved, rendered, watchFromTheStart } from './support/layoutShift';
-import { newGift, signInAsStaff, userIdOf } from './support/staff';
+import { newColleague, newGift, signInAsStaff, userIdOf } from './support/staff';
 
 test.beforeEach(({ context }) => watchFromTheStart(context));
 
@@ -108,6 +109,29 @@ test(
     await openSlowly(page, `/crucify?id=${id}`, () =>
       expect(page.getByRole('heading', { level: 1, name: longEmail })).toBeVisible(),
     );
+  },
+);
+
+test(
+  '/crucify: a colleague who has a customer with a long address open',
+  { tag: '@bothWidths' },
+  async ({ page, request, sandbox, email }) => {
+    // The title has two lines at 1440 px.
+    const longEmail = email.replace('@', `${'long'.repeat(10)}@${'a-long-domain-name.'.repeat(5)}`);
+    await sandbox.session(longEmail);
+    const userId = await userIdOf(request, longEmail);
+    const { username, password } = await newColleague(request, `eve-${randomUUID().slice(0, 8)}`, 'support');
+    const signIn = await request.post('/api/auth/login', { data: { username, password } });
+    const { accessToken } = (await signIn.json()) as { accessToken: string };
+    await signInAsStaff(page);
+    await openSlowly(page, `/crucify?id=${String(userId)}`, async () => {
+      await request.post('/api/panel/users/presence', {
+        data: { userId },
+        headers: { Authorization: `Bearer ${accessToken}` },
+      });
+      await expect(page.getByText(`Also open: ${username}`)).toBeVisible();
+    });
+    await expect(page.getByRole('heading', { level: 1, name: longEmail })).toBeVisible();
   },
 );
 

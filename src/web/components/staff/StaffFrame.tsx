@@ -36,12 +36,25 @@ interface StaffFrameProps {
    * shows the time zone elsewhere.
    */
   namesTimeZone?: boolean;
+  /**
+   * Element at the right end of the line with the time zone. An element that appears late causes no layout shift there,
+   * while the title line has no space for it.
+   */
+  remark?: ReactNode;
   /** Content that is beside the screen in a wide window, and below it in a narrow one. */
   aside?: ReactNode;
   children: ReactNode;
 }
 
-export function StaffFrame({ title, back, actions, namesTimeZone = true, aside, children }: StaffFrameProps) {
+export function StaffFrame({
+  title,
+  back,
+  actions,
+  namesTimeZone = true,
+  remark,
+  aside,
+  children,
+}: StaffFrameProps) {
   const { product } = usePlatform().configuration.brand;
   const goBack = useGoBack(back);
   useConsoleKeys(goBack);
@@ -79,7 +92,12 @@ export function StaffFrame({ title, back, actions, namesTimeZone = true, aside, 
           <h1>{title.includes('@') ? <EmailText email={title} /> : title}</h1>
           {actions !== undefined && <Actions>{actions}</Actions>}
         </TitleLine>
-        {namesTimeZone && <SmallPrint>{STAFF_FRAME_TEXTS.timeZone}</SmallPrint>}
+        {namesTimeZone && (
+          <SmallPrint>
+            <span>{STAFF_FRAME_TEXTS.timeZone}</span>
+            {remark}
+          </SmallPrint>
+        )}
         {aside === undefined ? (
           children
         ) : (
@@ -229,6 +247,9 @@ const TitleLine = styled('div')({
 });
 
 const SmallPrint = styled('p')(({ theme: { vars } }) => ({
+  display: 'flex',
+  justifyContent: 'space-between',
+  gap: 12,
   margin: '-8px 0 0',
   fontSize: '0.8125rem',
   color: vars.palette.text.secondary,

@@ -87,14 +87,12 @@ function KnownId({ id }: { id: number }) {
       namesTimeZone={user !== undefined}
       actions={
         user && (
-          <>
-            <Others role="status">{others.length > 0 && STAFF_USER_TEXTS.alsoOpen(others)}</Others>
-            <ConsoleButton loading={isFetching} loadingLabel={STAFF_USER_TEXTS.refreshing} onClick={refresh}>
-              {STAFF_USER_TEXTS.refresh}
-            </ConsoleButton>
-          </>
+          <ConsoleButton loading={isFetching} loadingLabel={STAFF_USER_TEXTS.refreshing} onClick={refresh}>
+            {STAFF_USER_TEXTS.refresh}
+          </ConsoleButton>
         )
       }
+      remark={<Others role="status">{others.length > 0 && STAFF_USER_TEXTS.alsoOpen(others)}</Others>}
     >
       {user !== undefined && failure === null && isSettled && (
         <Customer user={user} payments={payments.data} isPending={payments.isLoading} />
@@ -138,7 +136,7 @@ function Customer({ user, payments, isPending }: CustomerProps) {
           <TagsPanel user={user} />
         </Lines>
       )}
-      <Columns data-settled={!isPending || undefined}>
+      <Columns>
         <TimelinePanel userId={user.id} />
         {!isDeleted && (
           <Stack gap={16}>
@@ -180,15 +178,20 @@ function CustomerSkeleton() {
   );
 }
 
-/** Colleagues who have the customer open. */
+/** Colleagues who have the customer open. The vertical padding does not make the line higher. */
 const Others = styled('span')(({ theme: { vars } }) => ({
+  flex: 'none',
+  maxWidth: '60%',
+  margin: '-4px 0',
   padding: '4px 12px',
   borderRadius: 999,
   fontSize: '0.8125rem',
   fontWeight: 550,
   color: vars.palette.tone.warningText,
   backgroundColor: vars.palette.tone.warningGround,
-  '&:empty': { display: 'none' },
+  '&:empty': { padding: 0 },
+  // The line with the time zone becomes shorter instead of wrapping.
+  'p:has(> &:not(:empty)) > *': { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' },
 }));
 
 const Columns = styled('div')(({ theme: { breakpoints } }) => ({
@@ -200,8 +203,8 @@ const Columns = styled('div')(({ theme: { breakpoints } }) => ({
     gridTemplateColumns: 'minmax(0, 1fr) minmax(0, 400px)',
     // A deleted customer has only a timeline.
     '& > :only-child': { gridColumn: '1 / -1' },
-    // The devices are visible, because they are beside the skeleton of the timeline and do not shift.
-    '&&[data-settled] > :last-child': { visibility: 'visible' },
+    // The devices are visible while the timeline beside them is pending, unless something above them is pending.
+    [`&&:not([${PENDING}] ~ *, :has([${PENDING}]) ~ *) > :last-child`]: { visibility: 'visible' },
   },
 }));
 
