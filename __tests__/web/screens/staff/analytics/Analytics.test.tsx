@@ -1,6 +1,5 @@
 /** Tests `/adept/analytics`: the figures of a period, their charts, and the CSV and Excel exports. */
 import '../../../../../src/web/screens/staff/analytics/Analytics';
-import { inflateRawSync } from 'node:zlib';
 import { screen, waitFor, within } from '@testing-library/react';
 import type { AnalyticsStep } from '../../../../../src/shared/analyticsSteps';
 import type { AnalyticsOfStep } from '../../../../../src/shared/contract/staffAnalytics';
@@ -10,6 +9,7 @@ import { takeConsole } from '../../../../support/consoleSpy';
 import { fakePlatform } from '../../../../support/fakePlatform';
 import { renderApp } from '../../../../support/renderApp';
 import { json, rejection, scriptedApi } from '../../../../support/scriptedApi';
+import { cellsOf, unzip } from '../../../../support/workbook';
 
 const TODAY = '2026-11-10';
 
@@ -201,57 +201,6 @@ it('saves the figures of each day as a CSV file for a Russian spreadsheet', asyn
   expect(lines[3]).toMatch(/^03\.11\.2026;440,6;2;449,1;1;8,5;/);
 });
 
-/** Returns the files of a ZIP archive, read from its central directory. */
-function unzip(archive: Buffer): Map<string, string> {
-  const files = new Map<string, string>();
-  const end = archive.lastIndexOf(Buffer.from('PK\x05\x06', 'latin1'));
-  let at = archive.readUInt32LE(end + 16);
-  for (let count = archive.readUInt16LE(end + 10); count > 0; count -= 1) {
-    const [nameLength, extraLength, commentLength] = [28, 30, 32].map((offset) =>
-      archive.readUInt16LE(at + offset),
-    ) as [number, number, number];
-    const name = archive.toString('utf8', at + 46, at + 46 + nameLength);
-    const local = archive.readUInt32LE(at + 42);
-    const start = local + 30 + archive.readUInt16LE(local + 26) + archive.readUInt16LE(local + 28);
-    const bytes = archive.subarray(start, start + archive.readUInt32LE(at + 20));
-    const isDeflated = archive.readUInt16LE(at + 10) === 8;
-    files.set(name, (isDeflated ? inflateRawSync(bytes) : bytes).toString('utf8'));
-    at += 46 + nameLength + extraLength + commentLength;
-  }
-  return files;
-}
-
-/** Returns the cells of a sheet: `n` or no type and the value for numbers, and the number format of the cell. */
-function cellsOf(files: Map<string, string>, sheet: string) {
-  const parse = (name: string) => new DOMParser().parseFromString(files.get(name) ?? '', 'application/xml');
-  const styles = parse('xl/styles.xml');
-  const formats = new Map(
-    [...styles.querySelectorAll('numFmt')].map((each) => [
-      each.getAttribute('numFmtId'),
-      each.getAttribute('formatCode'),
-    ]),
-  );
-  const cellStyles = [...styles.querySelectorAll('cellXfs > xf')].map((each) => {
-    const id = each.getAttribute('numFmtId');
-    return formats.get(id) ?? id;
-  });
-  const strings = [...parse('xl/sharedStrings.xml').querySelectorAll('si')].map((each) => each.textContent);
-  return new Map(
-    [...parse(sheet).querySelectorAll('c')].map((each) => {
-      const type = each.getAttribute('t') ?? 'n';
-      const value = each.querySelector('v')?.textContent ?? each.textContent;
-      return [
-        each.getAttribute('r'),
-        {
-          type,
-          value: type === 's' ? strings[Number(value)] : type === 'n' ? Number(value) : value,
-          format: cellStyles[Number(each.getAttribute('s') ?? 0)],
-        },
-      ];
-    }),
-  );
-}
-
 it('saves an Excel workbook whose cells are numbers and dates', async () => {
   const { user, platform } = open('admin', '/adept/analytics?from=2026-01-01&to=2026-11-10');
   await screen.findByRole('region', { name: 'Gross sales' });
@@ -260,19 +209,19 @@ it('saves an Excel workbook whose cells are numbers and dates', async () => {
   const [file] = platform.savedFiles;
   expect(file?.name).toBe('analytics-2026-01-01-2026-11-10.xlsx');
   const files = unzip(Buffer.from(await file!.content.arrayBuffer()));
-  const days = cellsOf(files, 'xl/worksheets/sheet1.xml');
+  const days = new Map(cellsOf({ files, sheet: 'sheet1' }));
   expect(days.get('A1')).toMatchObject({ type: 's', value: 'Day (Moscow)' });
   // 46023 is 1 January 2026 as a serial date of Excel.
   expect(days.get('A2')).toEqual({ type: 'n', value: 46_023, format: 'dd.mm.yyyy' });
   expect(days.get('B2')).toMatchObject({ type: 'n', value: 440.6 });
   expect(days.get('C2')).toMatchObject({ type: 'n', value: 2 });
   expect(days.get(`A${String(daysBetween('2026-01-01', '2026-11-10') + 1)}`)?.value).toBe(46_023 + 313);
-  const summary = cellsOf(files, 'xl/worksheets/sheet2.xml');
+  const summary = new Map(cellsOf({ files, sheet: 'sheet2' }));
   expect(summary.get('B2')).toEqual({ type: 'n', value: 46_023, format: 'dd.mm.yyyy' });
   expect(summary.get('A4')).toMatchObject({ type: 's', value: 'Net revenue' });
   expect(summary.get('B4')).toMatchObject({ type: 'n', value: 4390.5 });
   expect(summary.get('D4')?.value).toBe('Gross sales minus refunds and disputes.');
-  const weeks = cellsOf(files, 'xl/worksheets/sheet3.xml');
+  const weeks = new Map(cellsOf({ files, sheet: 'sheet3' }));
   expect(weeks.get('D2')).toEqual({ type: 'n', value: 0.5, format: '0.0%' });
 });
 
@@ -293,10 +242,10 @@ it('divides the sales by card provider, also in the exports, if there are severa
   // CloudPayments had no sales on this day.
   expect(lines[1]).toMatch(/;0;0;0;1;140,5;7$/);
   const files = unzip(Buffer.from(await workbook!.content.arrayBuffer()));
-  const days = [...cellsOf(files, 'xl/worksheets/sheet1.xml')];
-  const header = days.find(([, { value }]) => value === 'Gross sales, YooKassa')?.[0]?.replace('1', '') ?? '';
+  const days = cellsOf({ files, sheet: 'sheet1' });
+  const header = days.find(([, { value }]) => value === 'Gross sales, YooKassa')?.[0].replace('1', '') ?? '';
   expect(new Map(days).get(`${header}2`)).toMatchObject({ type: 'n', value: 140.5 });
-  const summary = [...cellsOf(files, 'xl/worksheets/sheet2.xml').values()].map(({ value }) => value);
+  const summary = cellsOf({ files, sheet: 'sheet2' }).map(([, { value }]) => value);
   expect(summary).toEqual(expect.arrayContaining(['Gross sales, YooKassa', 1400]) as unknown);
 });
 
