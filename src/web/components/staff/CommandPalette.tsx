@@ -104,6 +104,7 @@ export function CommandPalette({ onClose, onOther }: CommandDialogProps) {
           aria-activedescendant={commands.length > 0 ? optionId(index) : undefined}
           placeholder={COMMAND_TEXTS.placeholder}
           value={query}
+          aria-describedby={`${id}-hint`}
           maxLength={QUERY_MAX_LENGTH}
           autoComplete="off"
           autoCapitalize="off"
@@ -155,6 +156,9 @@ export function CommandPalette({ onClose, onOther }: CommandDialogProps) {
           ) : (
             <HiddenText>{COMMAND_TEXTS.found(commands.length)}</HiddenText>
           )}
+        </span>
+        <span id={`${id}-hint`} hidden={query.trim() !== ''}>
+          {COMMAND_TEXTS.searchHint}
         </span>
         <KeysHint>{COMMAND_TEXTS.keysHint}</KeysHint>
       </Foot>

@@ -7,13 +7,12 @@ import { callErrorOf } from '../../api/callError';
 import { staffApi } from '../../api/endpoints/staff';
 import { staffFindApi } from '../../api/endpoints/staffFind';
 import { useAppDispatch } from '../../hooks/storeHooks';
+import { mayBeIdentifier } from './identifiers';
 import { useStaffRights } from './useStaffRights';
 
 const DEBOUNCE_MS = 200;
 /** Minimum length of the search text, in characters. */
 const FROM_LENGTH = 2;
-/** Minimum length of an exact identifier, in characters. */
-const EXACT_FROM_LENGTH = 3;
 
 export interface CustomerSuggestions {
   customers: readonly StaffUser[];
@@ -47,7 +46,7 @@ export function useCustomerSuggestions(text: string): CustomerSuggestions {
         ),
       );
       const exact =
-        knowsAdditions && value.length >= EXACT_FROM_LENGTH
+        knowsAdditions && mayBeIdentifier(value)
           ? dispatch(staffFindApi.endpoints.findUsers.initiate({ value }, once))
           : null;
       pending = exact === null ? [byEmail] : [byEmail, exact];

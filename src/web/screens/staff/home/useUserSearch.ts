@@ -13,6 +13,7 @@ import { giftKeyIn } from '../../../../shared/validation';
 import type { CallError } from '../../../api/callError';
 import { staffApi, useSearchUsersQuery } from '../../../api/endpoints/staff';
 import { staffFindApi, useFindUsersQuery } from '../../../api/endpoints/staffFind';
+import { mayBeIdentifier } from '../../../components/staff/identifiers';
 import { failureToShow, useStaffQueryFailure } from '../../../components/staff/useStaffFailure';
 import type { SortDirection } from '../../../components/staff/useTableState';
 import { useAppDispatch } from '../../../hooks/storeHooks';
@@ -53,12 +54,6 @@ export interface UserSearchQuestion {
   /** Whether the server may support the search by exact identifier. */
   isNameable: boolean;
 }
-
-/** Minimum length of an identifier that is not a number, in characters. */
-const EXACT_FROM_LENGTH = 3;
-
-/** Returns whether a text may be an identifier. Payments, customers and VPN credentials may have short numbers. */
-const mayBeIdentifier = (text: string): boolean => text.length >= EXACT_FROM_LENGTH || /^#?\d+$/.test(text);
 
 const NO_USERS: readonly StaffUser[] = [];
 const NO_MATCHES: FoundUsers['matches'] = [];
