@@ -1,7 +1,7 @@
 /**
  * Makes a release: `npm run release -- 1.2.3`. Checks that working tree, changelog, public offer and schema agree, writes
- * the version to `package.json` and `CHANGELOG.md`, commits, and makes the tag `v1.2.3` and an archive of the sources in
- * `dist/release`. With `--check` the command only checks.
+ * the version to `package.json` and `CHANGELOG.md`, lists the digests of new migrations, commits, and makes the tag `v1.2.3`
+ * and an archive of the sources in `dist/release`. With `--check` the command only checks.
  */
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -11,6 +11,8 @@ import path from 'node:path';
 const CHANGELOG = 'CHANGELOG.md';
 const OFFER = 'src/shared/offerEdition.ts';
 const MIGRATIONS = 'src/server/store/migrations';
+/** Test that keeps released migrations unchanged. */
+const MIGRATIONS_TEST = '__tests__/architecture/migrations.test.ts';
 const ARCHIVES = 'dist/release';
 /** Statement of a migration that raises the oldest version of the product that may use the database. */
 const OLDEST_VERSION = /UPDATE "schema_state" SET "oldest_version" = '(\d+\.\d+\.\d+)'/;
@@ -66,10 +68,13 @@ function treeProblems(version) {
   return problems;
 }
 
-function changelogProblems() {
+function changelogProblems(version) {
   const text = unreleased(fs.readFileSync(CHANGELOG, 'utf8'));
   if (text === null) return [`${CHANGELOG} has no section [Unreleased].`];
-  return /^- /m.test(text) ? [] : [`The section [Unreleased] of ${CHANGELOG} is empty.`];
+  if (!/^- /m.test(text)) return [`The section [Unreleased] of ${CHANGELOG} is empty.`];
+  return /^### Added$/m.test(text) && !version.endsWith('.0')
+    ? [`${CHANGELOG} lists new functions, so ${version} must end with .0 (Semantic Versioning).`]
+    : [];
 }
 
 function offerProblems(lastTag, now) {
@@ -105,6 +110,25 @@ function schemaProblems(lastTag) {
       problems.push(`${name} requires version ${oldest}, but ${lastTag} must still run on the schema.`);
   }
   return problems;
+}
+
+/** Adds the digests of new migrations to the test that keeps released migrations unchanged. */
+function listMigrations() {
+  const text = fs.readFileSync(MIGRATIONS_TEST, 'utf8');
+  const added = fs
+    .readdirSync(MIGRATIONS)
+    .filter((name) => name.endsWith('.sql') && !text.includes(`'${name}'`))
+    .sort()
+    .map((name) => {
+      const digest = createHash('sha256')
+        .update(fs.readFileSync(path.join(MIGRATIONS, name)))
+        .digest('hex');
+      return `  '${name}': '${digest}',\n`;
+    });
+  fs.writeFileSync(
+    MIGRATIONS_TEST,
+    text.replace(/^const RELEASED[^]*?(?=^};)/m, (list) => list + added.join('')),
+  );
 }
 
 function writeVersion(version, now) {
@@ -145,7 +169,7 @@ const lastTag = gitOrNull('describe', '--tags', '--abbrev=0', '--match', 'v*');
 const problems = treeProblems(version);
 // The other checks need a clean working tree.
 if (problems.length === 0)
-  problems.push(...changelogProblems(), ...offerProblems(lastTag, now), ...schemaProblems(lastTag));
+  problems.push(...changelogProblems(version), ...offerProblems(lastTag, now), ...schemaProblems(lastTag));
 if (problems.length > 0) {
   for (const problem of problems) console.error(problem);
   process.exit(1);
@@ -154,6 +178,7 @@ if (words.includes('--check')) {
   console.log(`${version} can be released.`);
 } else {
   writeVersion(version, now);
+  listMigrations();
   git('commit', '--quiet', '--all', '--message', `Release version ${version}`);
   git('tag', '--annotate', `v${version}`, '--message', `Version ${version}`);
   console.log(`Made the tag v${version} and ${writeArchive(version)}.`);
