@@ -1,11 +1,13 @@
 /** Tests `npm run release` in a temporary Git repository. */
 import { execFileSync, spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { ROOT } from '../support/sourceTree';
 
 const MIGRATION = 'src/server/store/migrations/0000_initial.sql';
+const MIGRATIONS_TEST = '__tests__/architecture/migrations.test.ts';
 
 let folder: string;
 
@@ -47,6 +49,7 @@ beforeEach(() => {
     JSON.stringify({ entries: [{ tag: '0000_initial' }] }),
   );
   write(MIGRATION, 'CREATE TABLE a ();\n');
+  write(MIGRATIONS_TEST, "const RELEASED = {\n  '0000_initial.sql': 'digest',\n};\nconst OTHER = {\n};\n");
   commit();
 });
 
@@ -87,6 +90,17 @@ it('writes the version, the changelog, the tag and the archive', () => {
   });
 });
 
+it('lists the digests of new migrations', () => {
+  write('src/server/store/migrations/0001_later.sql', 'CREATE TABLE b ();\n');
+  commit();
+  expect(release('1.0.0').code).toBe(0);
+  const digest = createHash('sha256').update('CREATE TABLE b ();\n').digest('hex');
+  expect(read(MIGRATIONS_TEST)).toBe(
+    `const RELEASED = {\n  '0000_initial.sql': 'digest',\n  '0001_later.sql': '${digest}',\n};\nconst OTHER = {\n};\n`,
+  );
+  expect(git('status', '--porcelain')).toBe('');
+});
+
 it('changes nothing with --check', () => {
   expect(release('1.0.0', '--check')).toEqual({ code: 0, said: '1.0.0 can be released.\n' });
   expect(git('tag')).toBe('');
@@ -122,6 +136,13 @@ describe('rejects', () => {
     write('CHANGELOG.md', '# Changelog\n');
     commit();
     expectProblem('has no section');
+  });
+
+  it('a patch version with new functions', () => {
+    expectProblem('lists new functions, so 0.1.1 must end with .0', '0.1.1');
+    write('CHANGELOG.md', changelog('\n### Fixed\n\n- Gifts\n'));
+    commit();
+    expect(release('0.1.1', '--check').code).toBe(0);
   });
 
   it('an offer that is not valid yet, and a changed offer without a new edition', () => {
