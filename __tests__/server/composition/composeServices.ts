@@ -10,7 +10,18 @@
  */
 import { execFileSync } from 'node:child_process';
 import { generateKeyPairSync } from 'node:crypto';
-import { cp, mkdir, mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import {
+  appendFile,
+  cp,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rm,
+  stat,
+  utimes,
+  writeFile,
+} from 'node:fs/promises';
 import https from 'node:https';
 import os from 'node:os';
 import path from 'node:path';
@@ -57,11 +68,13 @@ async function until(
   }
 }
 
-/** Requests a page through the proxy, whose certificate is issued by Caddy's own authority. */
+/** Requests a page through the proxy on this machine, whose certificate is issued by Caddy's own authority. */
 const get = (url: string): Promise<{ status: number; body: string }> =>
   new Promise((resolve, reject) => {
+    const { hostname, host, port, pathname } = new URL(url);
+    const at = { host: 'localhost', port, path: pathname, servername: hostname, headers: { Host: host } };
     https
-      .get(url, { rejectUnauthorized: false }, (response) => {
+      .get({ ...at, rejectUnauthorized: false }, (response) => {
         let body = '';
         response.setEncoding('utf8').on('data', (part: string) => {
           body += part;
@@ -197,7 +210,9 @@ try {
     freePort(),
   ]);
   const publicUrl = `https://localhost:${proxyPort}`;
+  const checkUrl = `https://check.localhost:${proxyPort}`;
   await setUp(folder, publicUrl, inbox.port);
+  await appendFile(path.join(folder, '.env'), `CHECK_URL=${checkUrl}\nVPN_EXIT_ADDRESSES=192.0.2.1\n`);
   const compose = await readFile(path.join(folder, 'compose.yaml'), 'utf8');
   run('docker-compose', ['--file', 'compose.yaml', '--profile', 'monitoring', 'config', '--quiet'], {
     cwd: folder,
@@ -260,6 +275,12 @@ try {
     const { status } = await get(publicUrl + page);
     if (status !== 200) throw new Error(`${page} responds ${status}`);
   }
+  const onCheckHost = await Promise.all(
+    ['/', '/api/connection/check'].map(async (page) => (await get(checkUrl + page)).status),
+  );
+  // The server responds 405 to a GET request of an API call.
+  if (onCheckHost.join() !== '404,405')
+    throw new Error(`the host of CHECK_URL responds ${onCheckHost.join()}`);
   await get(`${publicUrl}/s/secret-of-a-device`);
   if (proxy.output().includes('secret-of-a-device')) throw new Error('Caddy logs paths');
   print(`Caddy: serves the product with TLS; ${(await get(`${publicUrl}/healthz`)).body}`);
