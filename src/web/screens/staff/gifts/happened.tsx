@@ -11,10 +11,14 @@ export function happened(at: string | null | undefined, by: ReactNode): ReactNod
   const date = formatDateTime(at);
   if (date === null) return null;
   return (
-    <span>
-      <Moment>{date}</Moment> {by}
-    </span>
+    <Cell>
+      <span>{date}</span> {by}
+    </Cell>
   );
 }
 
-const Moment = styled('span')({ whiteSpace: 'nowrap' });
+/** The cell may only wrap before or in the address of a customer, which may be long. */
+const Cell = styled('span')(({ theme: { breakpoints } }) => ({
+  '& > span:first-of-type': { whiteSpace: 'nowrap' },
+  [breakpoints.up('md')]: { '&:not(:has(a))': { whiteSpace: 'nowrap' } },
+}));
