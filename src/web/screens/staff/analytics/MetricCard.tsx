@@ -101,6 +101,8 @@ const Card = styled('section')(({ theme }) => ({
   display: 'grid',
   gridTemplateColumns: 'minmax(0, 1fr)',
   alignContent: 'start',
+  // A card is too narrow for a table of more than three columns, which would scroll horizontally.
+  '&:has(th:nth-of-type(4))': { gridColumn: '1 / -1' },
   '& > h2': { margin: 0, fontSize: '0.875rem', fontWeight: 600, color: theme.vars.palette.text.secondary },
   '& > strong': { fontSize: '1.5rem', fontWeight: 680, letterSpacing: '-0.02em', lineHeight: 1.25 },
   '& > p': { margin: 0, fontSize: '0.8125rem', color: theme.vars.palette.text.secondary },
