@@ -157,9 +157,9 @@ export function CommandPalette({ onClose, onOther }: CommandDialogProps) {
             <HiddenText>{COMMAND_TEXTS.found(commands.length)}</HiddenText>
           )}
         </span>
-        <span id={`${id}-hint`} hidden={query.trim() !== ''}>
+        <SearchHint id={`${id}-hint`} hidden={query.trim() !== ''}>
           {COMMAND_TEXTS.searchHint}
-        </span>
+        </SearchHint>
         <KeysHint>{COMMAND_TEXTS.keysHint}</KeysHint>
       </Foot>
     </Sheet>
@@ -300,3 +300,5 @@ const Foot = styled('div')(({ theme: { vars } }) => ({
 }));
 
 const KeysHint = styled('span')({ '@media (pointer: coarse)': { display: 'none' } });
+
+const SearchHint = styled('span')({ flex: '1 0 100%' });

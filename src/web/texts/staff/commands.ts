@@ -10,7 +10,7 @@ export const COMMAND_TEXTS = {
   found: (count: number) => (count === 1 ? '1 result' : `${String(count)} results`),
   searchFailed: 'Couldn’t search customers. Try again.',
   nothing: 'nothing was found...',
-  searchHint: 'Find customers by email, any ID, or a payment: 4242 23',
+  searchHint: 'Customers by email, any ID, or payment: 4242\u00a023',
   keysHint: '↑↓ to select · ↵ to open · Esc to close',
   shortcuts: 'Keyboard shortcuts',
   everywhere: 'Everywhere',
