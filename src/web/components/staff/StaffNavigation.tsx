@@ -61,7 +61,6 @@ const Nav = styled('nav')(({ theme: { vars, breakpoints } }) => ({
   minWidth: 0,
   overflow: 'auto hidden',
   whiteSpace: 'nowrap',
-  scrollbarWidth: 'thin',
   '& > *, &::before': { gridArea: '1 / 1' },
   // Reserves the height of a row, so that the content below does not shift when the links appear.
   '&::before': { content: '"\\200b"', paddingBlock: NAV_LINK_BLOCK },

@@ -1,10 +1,11 @@
 /** Loads the dialog that detaches a device on its first use. */
 import { type ReactNode, useState } from 'react';
 import type { StaffDevice, StaffUser } from '../../../shared/contract/staffModels';
-import { loadChunk } from '../../platform/chunks';
 import { STAFF_FRAME_TEXTS } from '../../texts/staff/frame';
 import { toast } from '../../toasts/toasts';
 import type { DetachDialog } from './DetachDialog';
+
+const load = async () => (await import('./DetachDialog')).DetachDialog;
 
 /**
  * Returns the open dialog, or null, and the function that opens the dialog for a device. `onDetached` runs when the device
@@ -25,7 +26,7 @@ export function useDetachDialog(
       />
     ),
     (device) => {
-      loadChunk(async () => (await import('./DetachDialog')).DetachDialog).then(
+      load().then(
         (Dialog) => setOpen({ Dialog, device }),
         () => toast.error(STAFF_FRAME_TEXTS.commands.loadFailed),
       );
