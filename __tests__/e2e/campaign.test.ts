@@ -95,6 +95,7 @@ test('if the offer does not load, the page shows an error and can load the offer
   await page.route('**/api/shop/getCampaignOrder', (route) => route.fulfill({ status: 503, json: {} }));
   await page.goto('/pay');
   await expect(page.getByRole('alert')).toContainText('Предложение не загрузилось');
+  await expect(page.getByRole('contentinfo').getByRole('link', { name: 'Публичная оферта' })).toBeVisible();
   await expectAccessible(page);
   await page.unroute('**/api/shop/getCampaignOrder');
   await page.getByRole('button', { name: 'Попробовать снова' }).click();

@@ -75,7 +75,11 @@ export function Frame({
 /** Left and right padding of the narrow layout. */
 const GUTTER = 'clamp(18px, 5.2vw, 28px)';
 const SHEET_RADIUS = 26;
-const WAITS = `:has([${PENDING}])`;
+/**
+ * Selects the frame while content in its `main` is pending. The condition is on the parent of the footer: with
+ * `main:has(…) ~ &`, Chromium 147 keeps the footer hidden after a skeleton is replaced by an error.
+ */
+const WAITS = `:has(> main [${PENDING}])`;
 const PRINT = '@media print';
 /**
  * Media query for the two-column layout in a low window, such as a phone in landscape mode or a page at 200 % zoom. In
@@ -199,9 +203,9 @@ const FooterPlace = styled('div')(({ theme: { vars } }) => ({
   color: vars.palette.text.secondary,
   backgroundColor: vars.palette.background.default,
   '& > *': { margin: '0 auto', maxWidth: 560 },
-  [`main${WAITS} ~ &`]: { visibility: 'hidden' },
+  [`${WAITS} > &`]: { visibility: 'hidden' },
   [WIDE_LAYOUT]: {
-    [`main${WAITS} ~ &`]: { visibility: 'visible' },
+    [`${WAITS} > &`]: { visibility: 'visible' },
     position: 'sticky',
     bottom: 0,
     zIndex: 1,
