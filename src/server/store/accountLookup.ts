@@ -65,10 +65,13 @@ const constant = (value: number): SQL => sql.raw(String(value));
 
 type IdentifierKind = Exclude<ExactKind, (typeof PAYMENT_KINDS)[number]>;
 
+/** Kinds of identifiers that a card provider assigned. */
+const PROVIDER_KINDS: readonly string[] = ['payment', 'refund'] satisfies IdentifierKind[];
+
 /**
  * Returns the SQL queries for the accounts that have this value as identifier, by kind. Each query has the columns `id`
- * and `matched`, which is the complete identifier; null if the identifier is secret. A kind is missing if the value cannot
- * be such an identifier.
+ * and `matched`, which is the complete identifier; null if the identifier is secret. A query of `PROVIDER_KINDS` also has
+ * the column `provider`, the name of the card provider. A kind is missing if the value cannot be such an identifier.
  */
 function identifierQueries({
   value,
@@ -100,14 +103,15 @@ function identifierQueries({
     // no event yet.
     payment: sql`
       select coalesce(account_id, (select orders.account_id from orders where orders.id = order_id)) as id,
-             transaction_id as matched
+             transaction_id as matched, provider
         from payment_events where transaction_id = ${text}
       union all
       select coalesce(account_id, (select orders.account_id from orders where orders.id = order_id)) as id,
-             transaction_id as matched
+             transaction_id as matched, provider
         from requested_payments where provider in (${names}) and transaction_id = ${text}`,
     refund: sql`
-      select account_id as id, ${text} as matched from ledger_events where event_key in (${refundKeys})`,
+      select account_id as id, ${text} as matched, data ->> 'provider' as provider
+        from ledger_events where event_key in (${refundKeys})`,
     order: sql`select account_id as id, id as matched from orders where id = ${text}`,
     giftKey: sql`
       select activated_by as id, null::text as matched from gifts where key_hash = ${giftKeyHash}::text`,
@@ -181,11 +185,14 @@ export function accountLookupQuery({ payments, ...identifier }: AccountLookup): 
   const queries = identifierQueries(identifier);
   const identifiers = Object.entries<SQL>(queries).map(
     ([kind, query]) => sql`
-      (select distinct ${kind}::text as kind, id, matched, ${none} from (${query}) as found limit ${constant(MATCHES_AT_MOST + 1)})`,
+      (select distinct ${kind}::text as kind, id, matched, ${none},
+              ${PROVIDER_KINDS.includes(kind) ? sql`provider` : sql`null::text`} as provider
+         from (${query}) as found limit ${constant(MATCHES_AT_MOST + 1)})`,
   );
   const paid = payments.map(
     (search) => sql`
-      (select kind, account_id as id, data ->> 'cardMask' as matched, at, (data ->> 'amountKopecks')::int as kopecks
+      (select kind, account_id as id, data ->> 'cardMask' as matched, at, (data ->> 'amountKopecks')::int as kopecks,
+              data ->> 'provider' as provider
          from (${paymentQuery(search)}) as found)`,
   );
   return sql.join([...identifiers, ...paid], sql` union all `);
@@ -204,6 +211,8 @@ export interface AccountMatch {
   matched: string | null;
   /** Payment that matched; null for an identifier. */
   payment: MatchedPayment | null;
+  /** Name of the card provider of the matched payment or refund; otherwise null. */
+  provider: string | null;
   account: AccountRow;
 }
 
@@ -214,7 +223,8 @@ export interface AccountMatches {
 }
 
 type Row = Record<'kind', string> &
-  Record<'id' | 'kopecks', number | null> & { matched: string | null; at: Date | string | null };
+  Record<'id' | 'kopecks', number | null> &
+  Record<'matched' | 'provider', string | null> & { at: Date | string | null };
 
 /**
  * Returns the accounts to which an identifier or a payment belongs, at most `MATCHES_AT_MOST`. Each account appears once,
@@ -238,10 +248,11 @@ export async function matchAccounts(tx: Database, lookup: AccountLookup): Promis
   );
   const reasons = new Map<number, Omit<AccountMatch, 'account'>>();
   for (const row of ranked) {
-    const { id, matched, at, kopecks } = row;
+    const { id, matched, at, kopecks, provider } = row;
     if (id === null || reasons.has(id)) continue;
     reasons.set(id, {
       matchedBy: kindOf(row),
+      provider,
       ...(at === null
         ? { matched, payment: null }
         : { matched: null, payment: { at: new Date(at), kopecks, cardMask: matched } }),

@@ -41,6 +41,8 @@ export const staffFindCalls = calls({
           payment: maybe(
             v.object({ at: instant, amount: v.nullable(v.number()), cardMask: v.nullable(v.string()) }),
           ),
+          /** Name of the card provider of the matched payment or refund, if the console shows it. */
+          provider: maybe(v.string()),
           user: staffUser,
         }),
       ),

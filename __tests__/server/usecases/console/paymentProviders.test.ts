@@ -100,7 +100,7 @@ test('the audit log names the card provider of a refund, of a payment issue and 
 describe('search', () => {
   const find = async (value: string) => {
     const { users } = await findUsers(server.deps, staff, value);
-    return users.map(({ matchedBy, record }) => [matchedBy, record.account.id]);
+    return users.map(({ matchedBy, provider, record }) => [matchedBy, provider, record.account.id]);
   };
 
   it('finds a payment by its full id, also as the console shows it', async () => {
@@ -108,8 +108,16 @@ describe('search', () => {
     const { transactionId = '' } = payments[0] ?? {};
     expect(transactionId).toMatch(/^[\da-f]{8}-[\da-f]{4}-/);
     for (const value of [transactionId, `#${transactionId}`, `payment #${transactionId} (YooKassa)`])
-      expect(await find(value)).toEqual([['payment', customer.id]]);
+      expect(await find(value)).toEqual([['payment', 'yooKassa', customer.id]]);
     expect(await find(transactionId.slice(0, -1))).toEqual([]);
+  });
+
+  it('names the card provider of a payment that was found by its card, and of no other match', async () => {
+    const { payments } = await readUserPayments(server.deps, staff, customer.id);
+    const lastFour = payments[0]?.cardMask?.slice(-4) ?? '';
+    expect(lastFour).toMatch(/^\d{4}$/);
+    expect((await find(lastFour)).map(([, ...found]) => found)).toEqual([['yooKassa', customer.id]]);
+    expect(await find(orderId)).toEqual([['order', null, customer.id]]);
   });
 
   it('finds a refund by its full id', async () => {
@@ -117,7 +125,8 @@ describe('search', () => {
       data.kind === 'refunded' ? [data.refundId] : [],
     );
     expect(refundIds).toHaveLength(1);
-    for (const refundId of refundIds) expect(await find(refundId)).toEqual([['refund', customer.id]]);
+    for (const refundId of refundIds)
+      expect(await find(refundId)).toEqual([['refund', 'yooKassa', customer.id]]);
   });
 
   it('finds a payment that the customer has not completed', async () => {
@@ -126,7 +135,7 @@ describe('search', () => {
     expect(payment?.kind).toBe('opened');
     const open = await server.db.select().from(requestedPayments).where(isNull(requestedPayments.outcome));
     expect(open).toHaveLength(1);
-    expect(await find(open[0]?.transactionId ?? '')).toEqual([['payment', other.id]]);
+    expect(await find(open[0]?.transactionId ?? '')).toEqual([['payment', 'yooKassa', other.id]]);
   });
 
   it('finds a payment by the account of its order, if the event was recorded before the order had an account', async () => {
@@ -140,6 +149,6 @@ describe('search', () => {
       ...{ orderId, transactionId: 'early', verdict: 'applied', payload: {} },
       ...{ providerAt: server.clock.now(), receivedAt: server.clock.now() },
     });
-    expect(await find('early')).toEqual([['payment', customer.id]]);
+    expect(await find('early')).toEqual([['payment', 'yooKassa', customer.id]]);
   });
 });

@@ -15,7 +15,7 @@ export const staffFindHandlers: HandlersOf<typeof staffFindCalls> = {
       body.value,
     );
     return {
-      matches: users.map(({ matchedBy, matched, payment, record }) => ({
+      matches: users.map(({ matchedBy, matched, payment, provider, record }) => ({
         matchedBy,
         matched,
         payment:
@@ -26,6 +26,7 @@ export const staffFindHandlers: HandlersOf<typeof staffFindCalls> = {
                 amount: payment.kopecks === null ? null : toRubles(payment.kopecks),
                 cardMask: payment.cardMask,
               },
+        provider,
         user: staffUserResponse(record),
       })),
       hasMore,

@@ -7,7 +7,7 @@ import { type ExactKind, matchAccounts, type MatchedPayment } from '../../store/
 import { type FailedRequestRecord, findFailedRequests } from '../../store/failedRequests';
 import { findGiftRecord, type GiftRecord } from '../../store/giftRecords';
 import { changeAsStaff } from '../audit/staffChange';
-import { cardProvidersOf } from '../billing/commands/cardProviders';
+import { cardProvidersOf, providerForStaff } from '../billing/commands/cardProviders';
 import { giftKeyHash } from '../gifts/gifts';
 import { type CustomerRecord, readCustomerRecords } from './customerRecords';
 
@@ -17,6 +17,8 @@ export interface FoundUser {
   matched: string | null;
   /** Payment that matched a search by card, amount or time; null for an identifier. */
   payment: MatchedPayment | null;
+  /** Name of the card provider of the matched payment or refund, if staff need the name (`providerForStaff`). */
+  provider: string | null;
   record: CustomerRecord;
 }
 
@@ -84,7 +86,8 @@ export async function findUsers(deps: Deps, staff: StaffOrigin, value: string): 
       const match = matches.find(({ account }) => account.id === record.account.id);
       if (match === undefined) return [];
       const { matchedBy, matched, payment } = match;
-      return [{ matchedBy, matched, payment, record }];
+      const provider = providerForStaff(deps, match.provider ?? undefined);
+      return [{ matchedBy, matched, payment, provider, record }];
     });
     return { users, hasMore, gift, failedRequests };
   });

@@ -4,6 +4,6 @@
 export const cardProviderName = (provider: string): string =>
   provider.charAt(0).toUpperCase() + provider.slice(1);
 
-/** Returns the number of a payment, with the name of its card provider if the server sends one. */
-export const numberWithProvider = (transactionId: string, provider: string | null | undefined): string =>
-  provider ? `${transactionId} (${cardProviderName(provider)})` : transactionId;
+/** Returns a text about a payment, such as its number, with the name of the card provider if the server sends one. */
+export const withProvider = (payment: string, provider: string | null | undefined): string =>
+  provider ? `${payment} (${cardProviderName(provider)})` : payment;

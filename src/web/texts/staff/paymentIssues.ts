@@ -1,6 +1,6 @@
 /** Texts of `/adept/paymentIssues`. */
 import type { PaymentIssue, PaymentIssueAction, PaymentIssueOutcome } from '../../../shared/paymentIssues';
-import { cardProviderName, numberWithProvider } from './cardProviderName';
+import { cardProviderName, withProvider } from './cardProviderName';
 
 const QUESTIONS: Readonly<Record<PaymentIssue, string>> = {
   wrongAmount: 'Wrong amount',
@@ -86,11 +86,7 @@ export const STAFF_PAYMENT_ISSUES_TEXTS = {
    * concerns no payment.
    */
   numberOf: (transactionId: string | null | undefined, provider: string | null | undefined) =>
-    transactionId
-      ? numberWithProvider(transactionId, provider)
-      : provider
-        ? cardProviderName(provider)
-        : null,
+    transactionId ? withProvider(transactionId, provider) : provider ? cardProviderName(provider) : null,
   paymentOf: (transactionId: string, moment: string | null) =>
     moment === null ? `#${transactionId}` : `#${transactionId}, ${moment}`,
   effectOf: (action: string) => wordOf(EFFECTS, action),

@@ -3,6 +3,7 @@ import { UID_SHOWN } from '../../../shared/constants';
 import type { FoundUsers } from '../../../shared/contract/staffFind';
 import { formatAmount } from '../../../shared/russianFormats';
 import { formatDateTime } from '../dates';
+import { withProvider } from './cardProviderName';
 
 const EMAIL_CUT = 24;
 const DEVICE_NAME_CUT = 14;
@@ -90,7 +91,7 @@ type Match = FoundUsers['matches'][number];
  * Returns why a customer was found.
  * @example matchReason({ matchedBy: 'payment', matched: '43' }) // 'Payment 43'
  */
-export function matchReason({ matchedBy, matched, payment }: Omit<Match, 'user'>): string {
+export function matchReason({ matchedBy, matched, payment, provider }: Omit<Match, 'user'>): string {
   const details = payment
     ? [
         payment.amount === null ? null : formatAmount(payment.amount),
@@ -98,7 +99,8 @@ export function matchReason({ matchedBy, matched, payment }: Omit<Match, 'user'>
         formatDateTime(payment.at),
       ]
     : [matched];
-  return [matchedByText(matchedBy), details.filter(Boolean).join(', ')].filter(Boolean).join(' ');
+  const found = details.filter(Boolean).join(', ');
+  return [matchedByText(matchedBy), withProvider(found, provider)].filter(Boolean).join(' ');
 }
 
 export const PARTNER_CONSOLE_TEXTS = {

@@ -20,7 +20,7 @@ import { formatDateTime } from '../dates';
 import { shownDeviceId, shownDeviceName } from '../devices';
 import { GRANT_REASON_TEXTS } from './accountRecovery';
 import { campaignNameOf } from './campaignName';
-import { numberWithProvider } from './cardProviderName';
+import { withProvider } from './cardProviderName';
 import { ERASE_REASON_TEXTS } from './eraseCustomer';
 import { REFUND_REASON_TEXTS } from './refund';
 import { spelled } from './spelled';
@@ -89,7 +89,7 @@ const numbered = ({
 }: {
   transactionId: string | null;
   provider?: string | undefined;
-}): Part => transactionId && `payment #${numberWithProvider(transactionId, provider)}`;
+}): Part => transactionId && `payment #${withProvider(transactionId, provider)}`;
 const dayCount = (days: number): string => `${String(days)} ${days === 1 ? 'day' : 'days'}`;
 const titleOf = (push: Push | undefined): Part =>
   push?.type === 'LINK_MSG' && push.title !== '' && `“${push.title}”`;

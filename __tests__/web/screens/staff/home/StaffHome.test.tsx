@@ -263,11 +263,15 @@ it('looks up a number of two digits, and shows by which identifier the customer 
   const { server, user: person } = start('/adept');
   server.on('panel/users/search', { content: [], last: true });
   server.on('panel/users/find', {
-    matches: [{ matchedBy: 'payment', matched: '43', user: user(3, 'a@example.com') }],
+    matches: [
+      { matchedBy: 'payment', matched: '43', provider: 'yooKassa', user: user(3, 'a@example.com') },
+      { matchedBy: 'order', matched: '43', user: user(4, 'b@example.com') },
+    ],
   });
   await person.type(await box(), '43');
   const exact = within(await screen.findByRole('table', { name: 'Exact match' }));
-  expect(exact.getByText('Payment 43')).toBeInTheDocument();
+  expect(exact.getByText('Payment 43 (YooKassa)')).toBeInTheDocument();
+  expect(exact.getByText('Order 43')).toBeInTheDocument();
   await person.clear(await box());
   await person.type(await box(), 'ab');
   await waitFor(() => expect(server.callsTo('panel/users/search').at(-1)?.query['emailPart']).toBe('ab'));
