@@ -88,7 +88,7 @@ test('the audit log names the card provider of a refund, of a payment issue and 
   const { payments } = await readUserPayments(server.deps, staff, other.id);
   const { transactionId = '' } = payments[0] ?? {};
   await recordChargeback(server.deps, staff, { transactionId, amountKopecks: 100, note: 'An email.' });
-  const rows = await server.db.select().from(staffAudit);
+  const rows = await server.db.select().from(staffAudit).orderBy(staffAudit.id);
   const named = rows.filter(({ details }) => 'provider' in details);
   expect(named.map(({ action, details }) => [action, details['provider']])).toEqual([
     ['refund', 'yooKassa'],

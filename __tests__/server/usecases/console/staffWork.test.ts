@@ -274,6 +274,7 @@ describe('refunds', () => {
         accountId: 1,
         username: 'senior',
         details: {
+          provider: 'cloudPayments',
           transactionId: '1',
           amountKopecks: MONTH_KOPECKS,
           paidKopecks: MONTH_KOPECKS,
