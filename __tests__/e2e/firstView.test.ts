@@ -20,10 +20,10 @@ import { newGift, signInAsStaff, userIdOf } from './support/staff';
 
 const KB = 1024;
 /**
- * Tolerance of the size budgets, in kB. File names contain hashes, which compress to slightly different sizes in each
- * build.
+ * Tolerance of the size budgets, in kB. File names contain hashes, which compress to different sizes in each build: builds
+ * of the same code differed by up to 0.2 kB after a change of other modules.
  */
-const BUILDS_DIFFER_KB = 0.1;
+const BUILDS_DIFFER_KB = 0.2;
 
 /**
  * Timers of at least this length, in ms, never fire during the measurement. A static page starts its application after
