@@ -79,7 +79,7 @@ const SHEET_RADIUS = 26;
  * Selects the frame while content in its `main` is pending. The condition is on the parent of the footer: with
  * `main:has(…) ~ &`, Chromium 147 keeps the footer hidden after a skeleton is replaced by an error.
  */
-const WAITS = `:has(> main [${PENDING}])`;
+const WAITS = `div:has(> main [${PENDING}])`;
 const PRINT = '@media print';
 /**
  * Media query for the two-column layout in a low window, such as a phone in landscape mode or a page at 200 % zoom. In
