@@ -14,6 +14,8 @@ const FOLDER = path.join(ROOT, 'src/server/store/migrations');
 /** SHA-256 digests of released migrations, which must not change. */
 const RELEASED: Readonly<Record<string, string>> = {
   '0000_initial.sql': '9f0bedaff9d3d5bbeafe7aced97545af70986cf3351a7e8063085a6c89bd861f',
+  '0001_audit_mentions.sql': 'f571564fc5bba318d1630d3661d7afceb76db659edbc94837df526f2218a819c',
+  '0002_gone_providers.sql': '8151d4cb9610aa48502b5348e64261d4ccc0ec3ae5fc3d98b88a656aa4017fd2',
 };
 
 /**
