@@ -7,6 +7,7 @@ import { reconcileOrders } from '../../../../src/server/usecases/billing/intake/
 import { deliverDueOutbox } from '../../../../src/server/workers/delivery/deliverOutbox';
 import { updateLapsedStatuses } from '../../../../src/server/workers/jobs/updateLapsedStatuses';
 import type { Order } from '../../../../src/shared/contract/shop';
+import { runAlone } from '../../../support/aloneJob';
 import { type CardCustomer, cardCustomer, stamp } from '../../../support/cardCustomer';
 import { agreeTo } from '../../../support/consent';
 import { CHECK } from '../../../support/notificationExamples';
@@ -123,7 +124,7 @@ test('after the month is paid with the new card, the charge of the old card is p
   await deliverDueOutbox(server.deps);
   for (let hours = 0; hours < 26; hours++) {
     server.clock.advance(3_600_000);
-    await reconcileOrders(server.deps);
+    await runAlone(reconcileOrders, server.deps);
   }
   // The next work is the email three days before the next charge.
   const nextAt = await nextSubscriptionDueAt(server.db);
@@ -206,7 +207,7 @@ test('a lost notification of the ruble is found by a poll', async () => {
     }),
   );
   server.clock.advance(60_000);
-  await reconcileOrders(server.deps);
+  await runAlone(reconcileOrders, server.deps);
   await deliverDueOutbox(server.deps);
   expect(await customer.subscription()).toMatchObject({ status: 'ACTIVE', cardMask: '•••• 5555' });
   expect(changesOf('cancel')).toEqual([customer.recurringPaymentId]);

@@ -9,6 +9,7 @@ import { runDueCharges } from '../../../../../src/server/usecases/billing/charge
 import { grantGiftMonths } from '../../../../../src/server/usecases/billing/grantGiftMonths';
 import { openCardChange as openCardChangeOrder } from '../../../../../src/server/usecases/billing/openCardChange';
 import { readSubscription } from '../../../../../src/server/usecases/billing/readSubscription';
+import { runAlone } from '../../../../support/aloneJob';
 import { stamp } from '../../../../support/cardCustomer';
 import { agreeTo } from '../../../../support/consent';
 import { CHECK } from '../../../../support/notificationExamples';
@@ -220,7 +221,7 @@ describe('while the customer pays for the month with another card', () => {
     await server.fake.change({ drop: true });
     await server.fake.pay(opened.confirmationToken, YOOKASSA_CARDS.otherPlain);
     server.clock.advance(11 * 60_000);
-    await runDueCharges(server.deps);
+    await runAlone(runDueCharges, server.deps);
     expect(charges()).toHaveLength(1);
     await server.passDays(2);
     expect(charges()).toHaveLength(1);
@@ -231,10 +232,10 @@ describe('while the customer pays for the month with another card', () => {
     await beforeRetry();
     await customer.open(await openCardChange());
     server.clock.advance(11 * 60_000);
-    await runDueCharges(server.deps);
+    await runAlone(runDueCharges, server.deps);
     expect(charges()).toHaveLength(1);
     server.clock.advance(61 * 60_000);
-    await runDueCharges(server.deps);
+    await runAlone(runDueCharges, server.deps);
     expect(charges()).toHaveLength(2);
   });
 
@@ -250,7 +251,7 @@ describe('while the customer pays for the month with another card', () => {
     await agreeTo(server.db, order.id);
     await server.fake.change({ faults: ['errorAfter'], drop: true });
     server.clock.advance(11 * 60_000);
-    await runDueCharges(server.deps);
+    await runAlone(runDueCharges, server.deps);
     const ask = async (transactionId: number): Promise<unknown> => {
       const fields = { TransactionId: transactionId, InvoiceId: order.id, AccountId: customer.uid };
       const response = await fakeCardProvider.notify('check', {
@@ -263,7 +264,7 @@ describe('while the customer pays for the month with another card', () => {
     };
     expect(await ask(901)).not.toBe(0);
     server.clock.advance(10 * 60_000);
-    await runDueCharges(server.deps);
+    await runAlone(runDueCharges, server.deps);
     expect(await chargesAtProvider()).toEqual(expect.arrayContaining(['declined', 'completed']));
     expect(await ask(902)).not.toBe(0);
   });
@@ -332,12 +333,12 @@ it('makes overdue charges at the configured rate, oldest first', async () => {
   await server.settle();
   server.clock.set(new Date(due + 2 * 3_600_000));
   server.deps.settings.chargesPerMinute = 1;
-  await runDueCharges(server.deps);
+  await runAlone(runDueCharges, server.deps);
   expect(charges().map(({ body }) => (body['receipt'] as { customer: object }).customer)).toEqual([
     { email: 'payer@example.org' },
   ]);
   server.clock.advance(61_000);
-  await runDueCharges(server.deps);
+  await runAlone(runDueCharges, server.deps);
   expect(charges()).toHaveLength(2);
 });
 
@@ -362,7 +363,7 @@ it('makes a due charge although more than a batch of older charges has to wait o
   }
   server.deps.settings.chargesPerMinute = 1;
   const sent = charges().length;
-  await runDueCharges(server.deps);
+  await runAlone(runDueCharges, server.deps);
   expect(charges()).toHaveLength(sent + 1);
   expect(await chargesAtProvider()).toContain('completed');
 });
@@ -382,7 +383,7 @@ it('makes the other charges if the charge of one account fails unexpectedly', as
         ? Promise.reject(new RangeError('unexpected'))
         : cardProvider.chargeSavedMethod(terms, key),
   };
-  await runDueCharges(instanceWith(server.deps, { cardProvider: failing }));
+  await runAlone(runDueCharges, instanceWith(server.deps, { cardProvider: failing }));
   expect(await chargesAtProvider()).toEqual(['completed']);
   expect(server.logs).toContainEqual(
     expect.objectContaining({ level: 'error', message: 'a due charge could not be made' }),

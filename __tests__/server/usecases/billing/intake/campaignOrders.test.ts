@@ -16,6 +16,7 @@ import { deliverDueOutbox } from '../../../../../src/server/workers/delivery/del
 import { dropStale } from '../../../../../src/server/workers/jobs/dropStale';
 import type { Order } from '../../../../../src/shared/contract/shop';
 import { SHORTER_PERIODS_DAYS } from '../../../../../src/shared/personalData';
+import { runAlone } from '../../../../support/aloneJob';
 import { stamp } from '../../../../support/cardCustomer';
 import { CHECK, FAIL, PAY, RECURRENT } from '../../../../support/notificationExamples';
 import {
@@ -133,7 +134,7 @@ describe('opening', () => {
   it('creates no account and sends the provider no request', async () => {
     expect(await server.db.select().from(accounts)).toEqual([]);
     server.clock.advance(DAY);
-    await reconcileOrders(server.deps);
+    await runAlone(reconcileOrders, server.deps);
     expect((await server.db.select().from(orders))[0]).toMatchObject({ reconcileTries: 0 });
   });
 });
@@ -182,7 +183,7 @@ describe('the state', () => {
       },
     ];
     server.clock.advance(60_000);
-    await reconcileOrders(server.deps);
+    await runAlone(reconcileOrders, server.deps);
     expect(await state()).toEqual({ success: true, state: 'paid' });
     expect((await subscriptionOf(EMAIL)).status).toBe('ACTIVE');
     expect(await emailsTo(EMAIL)).toHaveLength(1);

@@ -1,6 +1,7 @@
 /** Tests that the server recovers if 30 % of the provider's notifications are lost. */
 import { reconcileOrders } from '../../../../../src/server/usecases/billing/intake/reconcileOrders';
 import { deliverDueOutbox } from '../../../../../src/server/workers/delivery/deliverOutbox';
+import { runAlone } from '../../../../support/aloneJob';
 import { type CardCustomer, cardCustomer, stamp } from '../../../../support/cardCustomer';
 import { onPostgres } from '../../../../support/database';
 import { addMonths, addSeconds, MONTH_KOPECKS, TRIAL_END } from '../../../../support/offer';
@@ -27,7 +28,7 @@ test(`${CUSTOMERS * 10} notifications, 30 % of them dropped: every customer has 
     else expect(await customer.notify(kind, fields)).toBe(0);
   };
   const settle = async () => {
-    await reconcileOrders(deps);
+    await runAlone(reconcileOrders, deps);
     await deliverDueOutbox(deps);
   };
 

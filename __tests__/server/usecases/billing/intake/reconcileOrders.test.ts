@@ -5,6 +5,7 @@ import { grantGiftMonths } from '../../../../../src/server/usecases/billing/gran
 import { reconcileOrders } from '../../../../../src/server/usecases/billing/intake/reconcileOrders';
 import { deliverDueOutbox } from '../../../../../src/server/workers/delivery/deliverOutbox';
 import { updateLapsedStatuses } from '../../../../../src/server/workers/jobs/updateLapsedStatuses';
+import { runAlone } from '../../../../support/aloneJob';
 import { type CardCustomer, cardCustomer, stamp } from '../../../../support/cardCustomer';
 import {
   addDays,
@@ -50,7 +51,7 @@ describe('a charge whose Pay notification was lost and whose Recurrent notificat
 
   test('is found', async () => {
     server.clock.advance(16 * 60_000);
-    await reconcileOrders(server.deps);
+    await runAlone(reconcileOrders, server.deps);
     expect(await customer.subscription()).toMatchObject({
       status: 'ACTIVE',
       totalPaidKopecks: MONTH_KOPECKS,
@@ -68,7 +69,7 @@ describe('a charge whose Pay notification was lost and whose Recurrent notificat
       grantGiftMonths(tx, deps, { accountId: customer.id, months: 1, giftId: 1, at: deps.clock.now() }),
     );
     server.clock.advance(20 * 60_000);
-    await reconcileOrders(deps);
+    await runAlone(reconcileOrders, deps);
     expect(await customer.subscription()).toMatchObject({
       status: 'ACTIVE',
       totalPaidKopecks: MONTH_KOPECKS,
@@ -82,7 +83,7 @@ describe('a charge whose Pay notification was lost and whose Recurrent notificat
     // The cancellation is sent to the card provider at once, long before the reconciler runs.
     await deliverDueOutbox(server.deps);
     server.clock.advance(20 * 60_000);
-    await reconcileOrders(server.deps);
+    await runAlone(reconcileOrders, server.deps);
     expect(await customer.subscription()).toMatchObject({
       status: 'CANCELED',
       isActive: true,
@@ -95,11 +96,11 @@ describe('a charge whose Pay notification was lost and whose Recurrent notificat
     for (let hour = 0; hour < 7 * 24; hour += 12) {
       server.clock.advance(12 * HOUR);
       server.fakeCardProvider.failNextWith(new ProviderUnavailable('payments/list: HTTP 502'));
-      await reconcileOrders(server.deps);
+      await runAlone(reconcileOrders, server.deps);
       await updateLapsedStatuses(server.deps);
     }
     server.clock.advance(12 * HOUR);
-    await reconcileOrders(server.deps);
+    await runAlone(reconcileOrders, server.deps);
     expect(await customer.subscription()).toMatchObject({
       status: 'ACTIVE',
       totalPaidKopecks: MONTH_KOPECKS,
@@ -115,7 +116,7 @@ test('a charge made just after midnight is found within the hour', async () => {
   const firstCharge = addDays(start, TRIAL_DAYS);
   server.fakeCardProvider.payments.push(customer.told(addSeconds(firstCharge, 210), 600_001));
   server.clock.set(addSeconds(firstCharge, 1830));
-  await reconcileOrders(server.deps);
+  await runAlone(reconcileOrders, server.deps);
   expect(await customer.subscription()).toMatchObject({ totalPaidKopecks: MONTH_KOPECKS });
 });
 
@@ -130,7 +131,7 @@ test('an account with an invalid provider response does not prevent queries abou
       ? Promise.reject(new ProviderUnavailable('subscriptions/find: not readable: 0.Status'))
       : find(payerId);
   server.clock.set(addSeconds(TRIAL_END, 16 * 60));
-  await reconcileOrders(server.deps);
+  await runAlone(reconcileOrders, server.deps);
   expect(await other.subscription()).toMatchObject({ totalPaidKopecks: MONTH_KOPECKS });
   expect(await customer.subscription()).toMatchObject({ totalPaidKopecks: MONTH_KOPECKS });
 });
@@ -145,10 +146,10 @@ test('an order does not expire before the provider has responded about it', asyn
   for (let hours = 0; hours < 40; hours += 8) {
     server.clock.advance(8 * HOUR);
     server.fakeCardProvider.failNextWith(new ProviderUnavailable('payments/find: HTTP 503'));
-    await reconcileOrders(server.deps);
+    await runAlone(reconcileOrders, server.deps);
   }
   server.clock.advance(7 * HOUR);
-  await reconcileOrders(server.deps);
+  await runAlone(reconcileOrders, server.deps);
   expect(await customer.subscription()).toMatchObject({ status: 'ACTIVE' });
 });
 
@@ -161,7 +162,7 @@ test("a void found by a query counts even if our clock is behind the provider's 
     state: 'cancelled',
   });
   server.clock.advance(6000);
-  await reconcileOrders(server.deps);
+  await runAlone(reconcileOrders, server.deps);
   await deliverDueOutbox(server.deps);
   expect(server.fakeCardProvider.changes.filter(({ call }) => call === 'void')).toEqual([]);
 });
@@ -175,9 +176,9 @@ test('an account whose charges are all known is not queried', async () => {
     return list(day);
   };
   server.clock.advance((TRIAL_DAYS - 1) * DAY);
-  await reconcileOrders(server.deps);
+  await runAlone(reconcileOrders, server.deps);
   await cancelSubscription(server.deps, { accountId: customer.id, by: 'customer' });
   server.clock.advance(30 * DAY);
-  await reconcileOrders(server.deps);
+  await runAlone(reconcileOrders, server.deps);
   expect(asked).toEqual([]);
 });

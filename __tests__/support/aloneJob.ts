@@ -1,0 +1,23 @@
+/** Runs a job that claims rows with SKIP LOCKED while nothing else of the test server uses the database. */
+import type { Deps } from '../../src/server/deps';
+
+/** Resolves when the test server delivers no message. Starts no delivery. */
+async function deliveriesEnd({ memory }: Deps): Promise<void> {
+  for (;;) {
+    const rounds = Object.values(memory.delivery.lanes).flatMap(({ running, next }) => [
+      ...(running === null ? [] : [running]),
+      ...(next === null ? [] : [next]),
+    ]);
+    if (rounds.length === 0) return;
+    await Promise.allSettled(rounds);
+  }
+}
+
+/**
+ * Runs a job once the deliveries that the test has started in the background are done. On PostgreSQL a job passes over
+ * rows that a delivery has locked. In production the job claims these rows in its next run, but a test runs it once.
+ */
+export async function runAlone(job: (deps: Deps) => Promise<unknown>, deps: Deps): Promise<void> {
+  await deliveriesEnd(deps);
+  await job(deps);
+}
