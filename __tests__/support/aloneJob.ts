@@ -14,8 +14,8 @@ async function deliveriesEnd({ memory }: Deps): Promise<void> {
 }
 
 /**
- * Runs a job once the deliveries that the test has started in the background are done. On PostgreSQL a job passes over
- * rows that a delivery has locked. In production the job claims these rows in its next run, but a test runs it once.
+ * Runs a job once the deliveries that the test has started in the background are done. On PostgreSQL a job does not
+ * claim rows that a delivery has locked. In production the next run claims them, but a test runs the job once.
  */
 export async function runAlone(job: (deps: Deps) => Promise<unknown>, deps: Deps): Promise<void> {
   await deliveriesEnd(deps);
