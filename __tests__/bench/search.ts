@@ -10,6 +10,7 @@ import type { StaffOrigin } from '../../src/server/domain/caller';
 import type { Database } from '../../src/server/store/database';
 import { findUsers } from '../../src/server/usecases/console/findUsers';
 import { searchUsers } from '../../src/server/usecases/console/searchUsers';
+import { otherProvider, unscheduledProvider } from '../support/otherProvider';
 import { ms, onEachDatabase, percentile, print } from './databases';
 
 const SIZES = (process.env['BENCH_SIZES'] ?? '10000,100000,1000000').split(',').map(Number);
@@ -33,7 +34,7 @@ const FILTERS = {
   year: YEAR,
 };
 
-type BenchDeps = Pick<Deps, 'db' | 'clock'>;
+type BenchDeps = Pick<Deps, 'db' | 'clock' | 'vpnNetwork' | 'cardProvider' | 'formerCardProviders'>;
 
 /**
  * Creates customers. Each email address contains a hash, so a part of an address matches as few customers as in real
@@ -122,14 +123,19 @@ async function fillIdentifiers(db: Database, from: number, to: number): Promise<
 
 /** Measures the duration of single searches, in ms. The benchmark alternates between the kinds of search. */
 async function measure(db: Database, customers: number): Promise<Map<string, number[]>> {
-  const deps = { db, clock: { now: () => new Date() } } satisfies BenchDeps;
+  const clock = { now: () => new Date() };
+  const deps: BenchDeps = {
+    ...{ db, clock, vpnNetwork: null },
+    // A shop with a former card provider searches for payments at both.
+    ...{ cardProvider: unscheduledProvider(), formerCardProviders: [otherProvider()] },
+  };
   const { rows } = await db.execute<{ email: string }>(
     sql`select email from accounts where id in (select (random() * ${customers})::int from generate_series(1, 200))`,
   );
   const known = rows.map(({ email }) => email);
   const some = (round: number) => known[round % known.length] ?? '';
   const search = (emailPart: string, over: object = {}) =>
-    searchUsers(deps as Deps, STAFF, {
+    searchUsers(deps, STAFF, {
       emailPart,
       page: 0,
       size: 5,
@@ -168,7 +174,7 @@ async function measure(db: Database, customers: number): Promise<Map<string, num
     'old month and status': () => search('', { ...FILTERS['old month'], status: 'EXPIRED' }),
     'all, by email': () => search('gmail', { ...EVERY_FILTER, sortBy: 'email' }),
     'all, by createdAt': () => search('gmail', { ...EVERY_FILTER, sortBy: 'createdAt' }),
-    ...identifierKinds(deps as Deps, customers),
+    ...identifierKinds(deps, customers),
   };
   const times = new Map(Object.keys(kinds).map((kind) => [kind, [] as number[]]));
   for (let round = -3; round < ROUNDS; round += 1) {
@@ -182,7 +188,10 @@ async function measure(db: Database, customers: number): Promise<Map<string, num
 }
 
 /** Returns the kinds of exact search. Each round searches for another customer. */
-function identifierKinds(deps: Deps, customers: number): Record<string, (round: number) => Promise<unknown>> {
+function identifierKinds(
+  deps: BenchDeps,
+  customers: number,
+): Record<string, (round: number) => Promise<unknown>> {
   const number = (round: number): number => 1 + ((round * 7919) % customers);
   const md5 = (text: string): string => createHash('md5').update(text).digest('hex');
   const uuid = (text: string): string => md5(text).replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');

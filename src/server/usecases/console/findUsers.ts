@@ -55,7 +55,11 @@ function identifierIn(pasted: string): string {
  * nothing. A gift key finds the gift and the customer who activated the gift. A card, amount or day finds the latest
  * payments. Writes an audit entry.
  */
-export async function findUsers(deps: Deps, staff: StaffOrigin, value: string): Promise<Found> {
+export async function findUsers(
+  deps: Pick<Deps, 'db' | 'clock' | 'vpnNetwork' | 'cardProvider' | 'formerCardProviders'>,
+  staff: StaffOrigin,
+  value: string,
+): Promise<Found> {
   return changeAsStaff(deps, staff, async ({ tx, at, audit }) => {
     const giftKey = giftKeyIn(value);
     const keyHash = giftKeyHash(giftKey ?? value);

@@ -41,7 +41,11 @@ const SEARCH_REACH = 10_000;
  * Returns one page of matching customers and writes an audit entry. Throws INVALID_REQUEST for a page beyond
  * `SEARCH_REACH`.
  */
-export async function searchUsers(deps: Deps, staff: StaffOrigin, search: UserSearch): Promise<UserPage> {
+export async function searchUsers(
+  deps: Pick<Deps, 'db' | 'clock' | 'vpnNetwork'>,
+  staff: StaffOrigin,
+  search: UserSearch,
+): Promise<UserPage> {
   const { page, size, sortBy, sortDirection } = search;
   if ((page + 1) * size > SEARCH_REACH) {
     throw new Rejection('INVALID_REQUEST', 'Too many results. Refine your search.', ['page']);
