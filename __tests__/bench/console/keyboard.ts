@@ -181,11 +181,15 @@ export class Keyboard {
 
   /** Waits until two successive frames show the same scroll position. */
   private async scrollingEnded(): Promise<void> {
-    await this.page.evaluate(async () => {
-      const nextFrame = () => new Promise((resolve) => requestAnimationFrame(resolve));
-      // The browser starts to scroll one frame after the key press.
-      await nextFrame();
-      for (let last = NaN; last !== window.scrollY; await nextFrame()) last = window.scrollY;
-    });
+    const nextScrollY = (): Promise<number> =>
+      this.page.evaluate(
+        () =>
+          new Promise((resolve) => {
+            requestAnimationFrame(() => resolve(window.scrollY));
+          }),
+      );
+    // The browser starts to scroll one frame after the key press.
+    let last = await nextScrollY();
+    for (let next = await nextScrollY(); next !== last; next = await nextScrollY()) last = next;
   }
 }
