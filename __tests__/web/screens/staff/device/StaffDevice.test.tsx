@@ -229,7 +229,7 @@ describe('the VPN credential', () => {
     const nextTryAt = '2026-11-22T12:00:00.000Z';
     const details = await eventsOf({ waiting: { problem: 'VpnUnavailable: HTTP 502', nextTryAt } });
     expect(details.getByText('Pending sync')).toBeInTheDocument();
-    expect(details.getByText('VpnUnavailable: HTTP 502')).toBeInTheDocument();
+    expect(details.getByText('VPN unavailable: HTTP 502')).toBeInTheDocument();
     expect(details.getByText(formatDateTime(nextTryAt) ?? '')).toBeInTheDocument();
   });
 

@@ -45,7 +45,7 @@ it('lists undelivered emails with their reason, and sends one again', async () =
   const { user, server } = open();
   const table = await screen.findByRole('table', { name: 'Failed emails' });
   expect(await within(table).findByText(/^Bouncing since/)).toBeVisible();
-  expect(within(table).getAllByText('AddressRejected: 550 5.1.1 RCPT TO')).toHaveLength(2);
+  expect(within(table).getAllByText('Address rejected: 550 5.1.1 RCPT TO')).toHaveLength(2);
   // The link in the email has expired, so the page offers no button to send the email again.
   expect(within(table).getByText(/Link expired/)).toBeVisible();
   const [button, ...others] = within(table).getAllByRole('button', { name: /^Resend: / });

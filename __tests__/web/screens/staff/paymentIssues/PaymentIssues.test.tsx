@@ -50,7 +50,7 @@ it('lists unexplained payments, and shows their number in the navigation', async
   const table = await screen.findByRole('table', { name: 'Payment issues' });
   expect(await within(table).findByText('No matching customer')).toBeVisible();
   expect(within(table).getByText('Refund declined')).toBeVisible();
-  expect(within(table).getByText(/not enough money/)).toBeVisible();
+  expect(within(table).getByText('Provider rejected: payments/refund: not enough money')).toBeVisible();
   expect(within(table).getByText('504270 (YooKassa)')).toBeVisible();
   expect(await screen.findByRole('link', { name: 'Payment issues (2)' })).toBeVisible();
 });

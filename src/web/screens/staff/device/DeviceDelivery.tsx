@@ -7,6 +7,7 @@ import { Panel } from '../../../components/staff/Panel';
 import { usePlatform } from '../../../platform/PlatformContext';
 import { formatDateTime } from '../../../texts/dates';
 import { STAFF_DEVICE_TEXTS } from '../../../texts/staff/device';
+import { failureReason } from '../../../texts/staff/failureReason';
 
 const TEXTS = STAFF_DEVICE_TEXTS.delivery;
 
@@ -16,7 +17,7 @@ export function DeviceDelivery({ delivery }: { delivery: Delivery }) {
     { name: TEXTS.state, value: <State delivery={delivery} /> },
     ...(waiting
       ? [
-          { name: TEXTS.why, value: waiting.problem ?? TEXTS.notTried },
+          { name: TEXTS.why, value: waiting.problem ? failureReason(waiting.problem) : TEXTS.notTried },
           ...(waiting.nextTryAt ? [{ name: TEXTS.nextTry, value: formatDateTime(waiting.nextTryAt) }] : []),
         ]
       : []),

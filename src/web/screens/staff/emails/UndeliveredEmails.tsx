@@ -13,6 +13,7 @@ import { ALWAYS_FRESH, useTableQuery } from '../../../components/staff/useTableQ
 import { PATHS } from '../../../navigation/paths';
 import { formatDateTime } from '../../../texts/dates';
 import { STAFF_EMAIL_TEXTS } from '../../../texts/staff/emails';
+import { failureReason } from '../../../texts/staff/failureReason';
 import { emailName } from '../../../texts/staff/timeline';
 import { toast } from '../../../toasts/toasts';
 
@@ -35,7 +36,7 @@ function Reason({ row: { reason, rejectedSince, canBeSentAgain } }: { row: Staff
   return (
     // The cell content is a single element, because a table cell is a two-column grid on narrow screens.
     <div>
-      <div>{reason}</div>
+      <div>{failureReason(reason)}</div>
       {rejectedSince && (
         <div>{STAFF_EMAIL_TEXTS.rejectedSince(formatDateTime(rejectedSince) ?? rejectedSince)}</div>
       )}

@@ -19,6 +19,7 @@ import { StaleNotice } from '../../../components/staff/StaleNotice';
 import { useStaffForm } from '../../../components/staff/useStaffForm';
 import { formatDateTime } from '../../../texts/dates';
 import { nameOfCustomer } from '../../../texts/staff/customerName';
+import { failureReason } from '../../../texts/staff/failureReason';
 import { STAFF_PAYMENT_ISSUES_TEXTS } from '../../../texts/staff/paymentIssues';
 import { toast } from '../../../toasts/toasts';
 
@@ -94,7 +95,7 @@ function DecisionForm({ row, onClose }: { row: Issue; onClose: () => void }) {
     >
       <DescriptionList details={detailsOf(row)} />
       <p>
-        {TEXTS.happenedOf(question)} {row.reason}
+        {TEXTS.happenedOf(question)} {failureReason(row.reason)}
       </p>
       <ChoiceGroup>
         <legend>{TEXTS.what}</legend>

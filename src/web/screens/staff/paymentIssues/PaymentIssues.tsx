@@ -21,6 +21,7 @@ import { ALWAYS_FRESH, useTableQuery } from '../../../components/staff/useTableQ
 import { PATHS } from '../../../navigation/paths';
 import { formatDateTime } from '../../../texts/dates';
 import { nameOfCustomer } from '../../../texts/staff/customerName';
+import { failureReason } from '../../../texts/staff/failureReason';
 import { STAFF_PAYMENT_ISSUES_TEXTS } from '../../../texts/staff/paymentIssues';
 import { ChargebackDialog } from './ChargebackDialog';
 import { DecideDialog } from './DecideDialog';
@@ -54,7 +55,7 @@ const COLUMNS: readonly Column<StaffPaymentIssuesQuestion>[] = [
     label: STAFF_PAYMENT_ISSUES_TEXTS.payment,
     render: ({ transactionId, provider }) => STAFF_PAYMENT_ISSUES_TEXTS.numberOf(transactionId, provider),
   },
-  { id: 'reason', label: STAFF_PAYMENT_ISSUES_TEXTS.reason, render: ({ reason }) => reason },
+  { id: 'reason', label: STAFF_PAYMENT_ISSUES_TEXTS.reason, render: ({ reason }) => failureReason(reason) },
   { id: 'state', label: STAFF_PAYMENT_ISSUES_TEXTS.state, render: (row) => <State row={row} /> },
 ];
 
