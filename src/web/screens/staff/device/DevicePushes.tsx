@@ -177,6 +177,7 @@ function LinkPush({ sender }: { sender: Sender }) {
       link: isAllowedPushLink(link.trim(), hosts) ? null : STAFF_DEVICE_TEXTS.linkWrong(hosts),
     }),
   });
+  const link = form.field('link');
   return (
     <PushForm
       type="LINK_MSG"
@@ -185,12 +186,12 @@ function LinkPush({ sender }: { sender: Sender }) {
       onSubmit={form.props.onSubmit}
     >
       <CompactField
-        {...form.field('link')}
+        {...link}
         label={STAFF_DEVICE_TEXTS.linkAddress}
         autoComplete="off"
         placeholder="https://"
         maxLength={PUSH_LINK_MAX}
-        hint={STAFF_DEVICE_TEXTS.linkHint(hosts)}
+        hint={link.error ? undefined : STAFF_DEVICE_TEXTS.linkHint(hosts)}
       />
       <CompactField
         {...form.field('title')}

@@ -84,6 +84,7 @@ function PushManyDialog({ found, foundCustomers, onClose }: PushManyDialogProps)
     },
   });
   const { title, description } = form.typed;
+  const link = form.field('link');
   return (
     <FormDialog
       title={PUSH_MANY_TEXTS.title}
@@ -118,12 +119,12 @@ function PushManyDialog({ found, foundCustomers, onClose }: PushManyDialogProps)
         maxLength={PUSH_TEXT_MAX}
       />
       <CompactField
-        {...form.field('link')}
+        {...link}
         label={PUSH_MANY_TEXTS.link}
         autoComplete="off"
         maxLength={PUSH_LINK_MAX}
         placeholder="https://"
-        hint={STAFF_DEVICE_TEXTS.linkHint(hosts)}
+        hint={link.error ? undefined : STAFF_DEVICE_TEXTS.linkHint(hosts)}
       />
       {(title !== '' || description !== '') && (
         <Preview aria-label={PUSH_MANY_TEXTS.preview}>
