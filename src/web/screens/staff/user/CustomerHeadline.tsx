@@ -16,7 +16,11 @@ export function CustomerHeadline({ user, payments }: Omit<CustomerInput, 'now'>)
   return (
     <Box aria-label={STAFF_USER_TEXTS.summary}>
       <p>
-        <StatusAbbreviation status={user.subscription?.status} size="medium" />{' '}
+        {!user.deletedAt && (
+          <>
+            <StatusAbbreviation status={user.subscription?.status} size="medium" />{' '}
+          </>
+        )}
         <strong data-problem={first?.isProblem || undefined}>{first?.text}</strong>{' '}
         {remarks.map(({ text }) => text).join(' ')}
       </p>
