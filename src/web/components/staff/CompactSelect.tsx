@@ -49,7 +49,12 @@ const Group = styled('div')(({ theme: { vars, typography } }) => ({
   gridTemplateColumns: 'minmax(0, 1fr)',
   alignContent: 'start',
   '& > label': { ...typography.caption, marginBottom: 4, fontWeight: 600 },
-  '&[data-inline]': { gridTemplateColumns: 'auto auto', alignItems: 'center', gap: 8 },
+  '&[data-inline]': {
+    gridTemplateColumns: 'auto auto',
+    justifyContent: 'start',
+    alignItems: 'center',
+    gap: 8,
+  },
   '&[data-inline] > label': { margin: 0 },
   '& > select': {
     height: CONTROL_HEIGHT,

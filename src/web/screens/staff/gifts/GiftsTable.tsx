@@ -151,6 +151,7 @@ const COLUMNS: readonly Column<StaffGift, GiftSort>[] = [
   {
     id: 'batch',
     label: GIFTS_TEXTS.columns.batch,
+    width: '22%',
     render: ({ batch }) => batch?.name ?? null,
   },
   {
