@@ -98,7 +98,7 @@ test('an admin deletes an account, which the console then shows without personal
   await dialog.getByRole('button', { name: 'Delete account' }).click();
   await expect(staff.getByRole('heading', { level: 1, name: /^Deleted on / })).toBeVisible();
   await expect(staff.getByText('Personal data was erased.', { exact: false })).toBeVisible();
-  // The status of the subscription is not shown, because nobody has access any more.
+  // The status of the subscription is not shown, because a deleted account has no access.
   await expect(staff.getByRole('region', { name: 'Overview' })).toHaveText(/^Account deleted/);
   await expect(staff.getByText(email)).toHaveCount(0);
   await expectAccessible(staff);

@@ -4,8 +4,9 @@
  * have no axe violation, no violation of the content security policy, no console error and no horizontal scrolling, and
  * the console must break no word and misalign no fields. The script is not part of `npm test`, whose
  * browser tests check the screens that they visit. The argument `customer` or `staff` selects the screens of customers or
- * of staff.
+ * of staff. With a folder in `SCREENS_FOLDER`, the script saves pictures of the console in both color schemes.
  */
+import path from 'node:path';
 import { chromium, type Page } from 'playwright-core';
 import { COLOR_SCHEME_ATTRIBUTE } from '../../src/web/theme/colorScheme';
 import { atRest, axeViolations, sidewaysOverflow } from './support/accessibility';
@@ -13,9 +14,11 @@ import { startBuiltProduct } from './support/builtProduct';
 import { chromiumLaunch } from './support/chromium';
 import { brokenWords, misalignedFields } from './support/consoleLayout';
 import { walkEverything } from './support/customerScreens';
+import { walkStaffDialogs } from './support/staffDialogs';
 import { makeStaffWorld, walkStaff } from './support/staffScreens';
 
 const part = process.argv[2];
+const folder = process.env['SCREENS_FOLDER'];
 const SIZES = [
   { name: '320 px', width: 320, height: 640 },
   { name: '390 px', width: 390, height: 844 },
@@ -68,6 +71,15 @@ async function violationsAtRest(page: Page): Promise<string[]> {
   return axeViolations(page);
 }
 
+const isPictured = (name: string, size: (typeof SIZES)[number]): boolean =>
+  folder !== undefined && name.startsWith('staff-') && size.width >= START.width && !size.name.includes('%');
+
+async function picture(page: Page, name: string): Promise<void> {
+  if (folder === undefined) return;
+  const isWhole = page.viewportSize()?.width === START.width && !(await page.getByRole('dialog').isVisible());
+  await page.screenshot({ path: path.join(folder, `${name}.png`), fullPage: isWhole });
+}
+
 async function look(page: Page, name: string): Promise<void> {
   if (ON_PAPER.has(name)) return;
   states += 1;
@@ -83,7 +95,8 @@ async function look(page: Page, name: string): Promise<void> {
       'textPercent' in size ? size.textPercent : 100,
     );
     // Contrast does not depend on the width, so both color schemes are checked at one width only.
-    for (const colorScheme of size === START ? (['light', 'dark'] as const) : (['light'] as const)) {
+    const bothSchemes = size === START || isPictured(name, size);
+    for (const colorScheme of bothSchemes ? (['light', 'dark'] as const) : (['light'] as const)) {
       current = `${name}, ${size.name}, ${colorScheme}`;
       await page.emulateMedia({ colorScheme });
       // A prerendered page reads the color scheme only when it loads, until the application starts.
@@ -91,8 +104,11 @@ async function look(page: Page, name: string): Promise<void> {
         COLOR_SCHEME_ATTRIBUTE,
         colorScheme,
       ] as const);
+      // Below the header, which stays on top while the page scrolls, a target would count as too small.
+      await page.evaluate(() => window.scrollTo(0, 0));
       await atRest(page);
       looks += 1;
+      if (isPictured(name, size)) await picture(page, `${name}-${String(size.width)}-${colorScheme}`);
       for (const violation of await violationsAtRest(page)) complain(`axe: ${violation.slice(0, 400)}`);
       const overflow = await sidewaysOverflow(page);
       if (overflow > 0) complain(`scrolls horizontally at ${size.name}`);
@@ -133,6 +149,7 @@ try {
     const page = await open();
     await page.clock.setFixedTime(world.now());
     await walkStaff(page, (name) => look(page, name), world);
+    await walkStaffDialogs(page, (name) => look(page, name), world);
     await page.context().close();
   }
   await browser.close();

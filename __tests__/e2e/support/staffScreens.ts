@@ -6,7 +6,8 @@ import { throughTrial } from '../../support/offer';
 import { FIRST_ADMIN } from './staff';
 
 const CUSTOMER = 'vasilisa.premudraya@yandex.ru';
-const AGENT = { username: 'marina.k', password: 'quiet lantern over water' };
+/** A colleague with the Support role. */
+export const AGENT = { username: 'marina.k', password: 'quiet lantern over water' };
 const GUARDED = { username: 'oleg.senior', password: 'seven grey pigeons dance' };
 
 interface Found {
@@ -23,7 +24,8 @@ export interface StaffWorld {
   now(): Date;
 }
 
-async function call<T>(base: string, path: string, body: object, token?: string): Promise<T> {
+/** Sends a request to the product at `base`, and resolves to the body of the response. Throws if it is rejected. */
+export async function call<T>(base: string, path: string, body: object, token?: string): Promise<T> {
   const response = await fetch(`${base}${path}`, {
     method: 'POST',
     headers: {

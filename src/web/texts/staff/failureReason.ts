@@ -6,5 +6,5 @@
  */
 export const failureReason = (reason: string): string =>
   reason.replace(/^(?:[A-Z][a-z]+){2,}(?=: )/, (name) =>
-    name.replace(/\B[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`).replace(/^Vpn/, 'VPN'),
+    name.replace(/\B[A-Z]/g, (capital) => ` ${capital.toLowerCase()}`).replace(/^Vpn/, 'VPN'),
   );
