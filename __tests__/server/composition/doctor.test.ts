@@ -142,7 +142,9 @@ it('reports no problem if every service responds, and changes nothing', async ()
   // The embedded database has no URL that the check could connect to.
   expect(code).toBe(onPostgres ? 0 : 1);
   expect(said).toMatch(
-    onPostgres ? /^ok +database +PostgreSQL \d+ answers/m : /^PROBLEM +database .*ECONNREFUSED/m,
+    onPostgres
+      ? /^ok +database +PostgreSQL \d+ answers/m
+      : /^PROBLEM +database .*ECONNREFUSED \(no program listens on this port\)/m,
   );
 });
 
@@ -247,7 +249,12 @@ it('reports everything that is missing in the configuration, and sends no reques
 
 it.each([
   ['a wrong mail password', () => ({ SMTP_URL: `smtp://mail:bad@127.0.0.1:${smtpPort}` }), {}, /^mail .*535/],
-  ['a mail server that is away', () => ({ SMTP_URL: 'smtp://mail:good@127.0.0.1:9' }), {}, /^mail .*ESOCKET/],
+  [
+    'a mail server that is away',
+    () => ({ SMTP_URL: 'smtp://mail:good@127.0.0.1:9' }),
+    {},
+    /^mail .*ESOCKET \(the connection failed; check host, port and TLS\)/,
+  ],
   [
     'a rejected API secret',
     () => ({}),
@@ -262,7 +269,7 @@ it.each([
         throw NOT_FOUND;
       },
     },
-    /^card provider .*ENOTFOUND/,
+    /^card provider .*ENOTFOUND \(no such host name\)\.$/,
   ],
   [
     'a push service that is not there',

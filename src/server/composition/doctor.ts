@@ -27,6 +27,7 @@ import { type DatabaseDetails, examinePostgres } from '../store/examinePostgres'
 import { VersionTooOld } from '../store/migrate';
 import { SessionSettingsLost } from '../store/sessionSettings';
 import { cardProvidersOf } from '../usecases/billing/commands/cardProviders';
+import { explainFaults } from './faultExplanations';
 import { openCardProviders } from './openCardProviders';
 
 /**
@@ -266,7 +267,7 @@ async function examine({ variables, fetch: send = fetch, without = [] }: DoctorO
         return await examine();
       } catch (error) {
         if (error instanceof SessionSettingsLost) return [problem(about, error.message)];
-        return [problem(about, `The check failed: ${reasonOf(error)}.`)];
+        return [problem(about, `The check failed: ${explainFaults(reasonOf(error))}.`)];
       }
     }),
   );
