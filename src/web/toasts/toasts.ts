@@ -46,9 +46,11 @@ function show(type: ToastType, text: string, action?: ToastAction): number {
   return lastId;
 }
 
-/** Closes a toast. The function does nothing if the toast is already closed. */
-export function closeToast(id: number): void {
-  if (open.some((message) => message.id === id)) change(open.filter((message) => message.id !== id));
+/** Closes a toast. Returns false, and changes nothing, if the toast is already closed. */
+export function closeToast(id: number): boolean {
+  const isOpen = open.some((message) => message.id === id);
+  if (isOpen) change(open.filter((message) => message.id !== id));
+  return isOpen;
 }
 
 function showLoading(text: string): LoadingToast {

@@ -30,13 +30,16 @@ interface Endings {
    * was lost.
    */
   asksFirst?: boolean;
+  /** Whether to send the change also while another change is being sent, because it does not depend on it. */
+  isIndependent?: boolean;
   /** Callback that receives an error which causes no redirect to /refresh. */
   onFailed?: (error: CallError) => void;
 }
 
 export interface StaffChange {
   /**
-   * Sends a change. The function does nothing while another change is being sent. The function calls `onDone` with the
+   * Sends a change. The function does nothing while another change is being sent, unless the change is independent. The
+   * function calls `onDone` with the
    * response if the change took effect.
    */
   send: <Result>(
@@ -104,7 +107,7 @@ export function useStaffChange(subject: FailureWords = DIALOG_TEXTS.change): Sta
     ...state,
     failure: state.error && (state.error.reason ?? DIALOG_TEXTS.failed),
     send: async (call, onDone, endings = {}) => {
-      if (isUnderWay.current) return;
+      if (isUnderWay.current && endings.isIndependent !== true) return;
       isUnderWay.current = true;
       if ((endings.asksFirst ?? isLost.current) && !(await askBeforeRepeat())) {
         isUnderWay.current = false;

@@ -63,8 +63,8 @@ export function ToastCard({ toast: { id, type, text, action } }: { toast: ToastM
             type="button"
             data-action
             onClick={() => {
-              closeToast(id);
-              action.onPress();
+              // A second press during the exit animation does nothing.
+              if (closeToast(id)) action.onPress();
             }}
           >
             {action.label}

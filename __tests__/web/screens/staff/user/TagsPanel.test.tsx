@@ -10,7 +10,7 @@ import { StyleProvider } from '../../../../../src/web/theme/StyleProvider';
 import { openToasts } from '../../../../../src/web/toasts/toasts';
 import { takeConsole } from '../../../../support/consoleSpy';
 import { fakePlatform } from '../../../../support/fakePlatform';
-import { lostNetwork, scriptedApi } from '../../../../support/scriptedApi';
+import { json, lostNetwork, scriptedApi } from '../../../../support/scriptedApi';
 import { takeToasts } from '../../../../support/toasts';
 
 function open(tags?: string[]) {
@@ -64,6 +64,36 @@ it('adds a removed tag again from the toast', async () => {
       { userId: 7, tag: 'vip', change: 'restore' },
     ]),
   );
+  await waitFor(() => expect(takeToasts().map(({ text }) => text)).toEqual(['Tag “vip” restored']));
+});
+
+it('restores two tags although the first response is late', async () => {
+  const { server, user } = open(['beta', 'vip']);
+  takeToasts();
+  for (const tag of ['vip', 'beta']) {
+    await user.click(screen.getByRole('button', { name: `Remove tag ${tag}` }));
+    await waitFor(() => expect(openToasts().some(({ text }) => text.includes(tag))).toBe(true));
+  }
+  let answer: () => void = () => undefined;
+  server.on('panel/users/changeTag', ({ body }) => {
+    const done = json({ success: true });
+    const isVip = JSON.stringify(body).includes('vip');
+    return isVip ? new Promise((resolve) => (answer = () => resolve(done))) : done;
+  });
+  for (const { action } of takeToasts()) act(() => action!.onPress());
+  await waitFor(() =>
+    expect(
+      server
+        .callsTo('panel/users/changeTag')
+        .slice(2)
+        .map(({ body }) => body),
+    ).toEqual([
+      { userId: 7, tag: 'vip', change: 'restore' },
+      { userId: 7, tag: 'beta', change: 'restore' },
+    ]),
+  );
+  await waitFor(() => expect(takeToasts().map(({ text }) => text)).toEqual(['Tag “beta” restored']));
+  answer();
   await waitFor(() => expect(takeToasts().map(({ text }) => text)).toEqual(['Tag “vip” restored']));
 });
 

@@ -142,6 +142,8 @@ function useNoteUndo() {
       {
         isRepeatSafe: true,
         asksFirst: false,
+        // Another toast may be pressed while a response is pending, and its button is shown only once.
+        isIndependent: true,
         onFailed: (error) => {
           if (hasNoResponse(error))
             toast.undo(NOTES_TEXTS.undoLost, {

@@ -31,6 +31,8 @@ export function TagsPanel({ user: { id: userId, tags } }: { user: StaffUser }) {
         // The server adds a tag only once, so the request can be repeated without a question.
         isRepeatSafe: true,
         asksFirst: false,
+        // Another toast may be pressed while a response is pending, and its button is shown only once.
+        isIndependent: true,
         onFailed: (error) => {
           if (hasNoResponse(error))
             toast.undo(TAGS_TEXTS.undoLost, { label: DIALOG_TEXTS.retry, onPress: () => restore(tag) });
