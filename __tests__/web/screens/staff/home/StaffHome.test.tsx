@@ -83,6 +83,14 @@ it('shows the devices of a customer as one text, which the narrow layout does no
   expect(cell?.children).toHaveLength(1);
 });
 
+it('mentions the key / only while single-key shortcuts are on', async () => {
+  const { platform } = start('/adept');
+  await box();
+  expect(screen.getByText(/\/ to focus/)).toBeInTheDocument();
+  act(() => platform.storage.changeElsewhere('staffShortcuts', 'off'));
+  expect(screen.queryByText(/\/ to focus/)).toBeNull();
+});
+
 it('reads text, page and sort from the URL, and writes the sort to the URL', async () => {
   const { server, user: person, address } = start('/adept#q=vasil&page=3&sort=email&dir=asc');
   await within(await list()).findByRole('link');

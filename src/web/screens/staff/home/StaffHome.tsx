@@ -12,6 +12,7 @@ import type { StaffUser } from '../../../../shared/contract/staffModels';
 import { giftKeyIn } from '../../../../shared/validation';
 import { HiddenText } from '../../../components/display/HiddenText';
 import { SearchIcon } from '../../../components/staff/consoleIcons';
+import { useShortcutSetting } from '../../../components/staff/consoleShortcuts';
 import { CONSOLE_RADIUS } from '../../../components/staff/consoleStyles';
 import { type Column, DataTable, pagingOf } from '../../../components/staff/DataTable';
 import { StaffFrame } from '../../../components/staff/StaffFrame';
@@ -55,6 +56,7 @@ export default function StaffHome() {
   const inAddress = filters.q.slice(0, SEARCH_MAX_LENGTH);
   const { text, setText, asked, askNow, keep } = useSearchText(inAddress, write);
   const { may, knowsAdditions, isSettled } = useStaffRights();
+  const [areKeysOn] = useShortcutSetting();
   const { status, tag, since, until } = filters;
   const customerFilters = useMemo(
     () => (knowsAdditions ? filtersIn({ status, tag, since, until }) : {}),
@@ -139,7 +141,10 @@ export default function StaffHome() {
         </SearchBox>
         <Hint id="staff-search-hint">
           {giftKeyIn(text.trim()) !== null ? STAFF_SEARCH_TEXTS.keyHint : STAFF_SEARCH_TEXTS.hint}{' '}
-          <KeyboardHint>{STAFF_SEARCH_TEXTS.keysHint}</KeyboardHint>
+          <KeyboardHint>
+            {areKeysOn && STAFF_SEARCH_TEXTS.slashHint}
+            {STAFF_SEARCH_TEXTS.keysHint}
+          </KeyboardHint>
         </Hint>
       </div>
       <UnderTheBox data-settled={isSettled}>
