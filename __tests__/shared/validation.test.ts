@@ -92,6 +92,7 @@ describe('what may be a gift key', () => {
     ['7WQ2NXK4TDZ9A1BC3EFGHJMPR', '7WQ2NXK4TDZ9A1BC…'],
     ['7WQ2NXK4TDZ9A1BC3EFGHJMPRS', '7WQ2NXK4TDZ9A1BC…'],
     ['https://prosvet.example/gift?key=7WQ2NXK4TDZ9A1BC3E', '7WQ2NXK4TDZ9A1BC…'],
+    ['“7WQ2NXK4TDZ9A1BC3EFGHJMPRS”.', '7WQ2NXK4TDZ9A1BC…'],
     // Names, emails, payment numbers, uids of 28 characters and UUIDs are not gift keys.
     ['konstantinopolskaya', 'konstantinopolskaya'],
     ['agent007smithandson@', 'agent007smithandson@'],

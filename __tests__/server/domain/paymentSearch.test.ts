@@ -34,6 +34,8 @@ it.each([
   ['4242', card('4242', ANY_TIME)],
   ['4242 299', { lastFour: '4242', kopecks: 29_900, ...ANY_TIME }],
   ['4242 299 23.11.26', { lastFour: '4242', kopecks: 29_900, ...DAY }],
+  ['Paid 299 ₽, card •••• 4242', { lastFour: '4242', kopecks: 29_900, ...ANY_TIME }],
+  ['299 ₽ · 23.11.26 · •••• 4242', { lastFour: '4242', kopecks: 29_900, ...DAY }],
   ['299 ₽, •••• 4242, 23.11.26', { lastFour: '4242', kopecks: 29_900, ...DAY }],
 ])('reads «%s»', (text, expected) => {
   expect(read(text)).toEqual([expected]);

@@ -64,9 +64,14 @@ function giftRecords(db: Database) {
     .leftJoin(revoker, eq(revoker.id, gifts.revokedBy));
 }
 
-/** Returns the gift with this key hash, or null if there is none. */
-export async function findGiftRecord(db: Database, keyHash: string): Promise<GiftRecord | null> {
-  const [record] = await giftRecords(db).where(eq(gifts.keyHash, keyHash));
+/** Returns the gift with this key hash or number, or null if there is none. */
+export async function findGiftRecord(
+  db: Database,
+  gift: { keyHash: string } | { id: number },
+): Promise<GiftRecord | null> {
+  const [record] = await giftRecords(db).where(
+    'id' in gift ? eq(gifts.id, gift.id) : eq(gifts.keyHash, gift.keyHash),
+  );
   return record ?? null;
 }
 

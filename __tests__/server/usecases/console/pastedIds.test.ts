@@ -21,10 +21,21 @@ beforeEach(async () => {
 const SHOWN: Readonly<Record<string, (id: string) => string[]>> = {
   uid: (id) => [id, id.slice(0, UID_SHOWN)],
   accountId: (id) => [id, `customer ${id}`],
-  deviceId: (id) => [id, id.slice(0, DEVICE_ID_SHOWN), `device ${id.slice(0, DEVICE_ID_SHOWN)}`],
-  transactionId: (id) => [id, `#${id}`, `payment #${id}`],
+  deviceId: (id) => [
+    ...[id, id.slice(0, DEVICE_ID_SHOWN), `device ${id.slice(0, DEVICE_ID_SHOWN)}`],
+    // The customer page shows the platform on the same line, and the device page shows a label.
+    ...[`android · ${id.slice(0, DEVICE_ID_SHOWN)}`, `Device ID\u00a0${id.slice(0, DEVICE_ID_SHOWN)}`],
+    `«${id.slice(0, DEVICE_ID_SHOWN)}»,`,
+  ],
+  transactionId: (id) => [
+    ...[id, `#${id}`, `№ ${id}`, `payment #${id}`, `“payment #${id}”`, `"#${id}"`],
+    `Monthly charge · payment #${id} (CloudPayments)`,
+  ],
   orderId: (id) => [id],
-  requestId: (id) => [id, id.slice(0, SUPPORT_CODE_LENGTH)],
+  requestId: (id) => [
+    ...[id, id.slice(0, SUPPORT_CODE_LENGTH), `Код обращения: ${id.slice(0, SUPPORT_CODE_LENGTH)}.`],
+    `код обращения ${id.slice(0, SUPPORT_CODE_LENGTH)}`,
+  ],
 };
 
 /** Ids of staff, sign-in providers, messages and notes, and ids that no page of the console shows. */
@@ -86,7 +97,15 @@ it('finds the customer by amount, card and time of a payment, as the customer pa
   const time = formatDateTime(payment?.at) ?? '';
   const card = payment?.cardMask ?? '';
   expect(card).toBe('•••• 4242');
-  for (const value of [`${amount} ${time}`, `${card} ${time}`, `${amount} ${card} ${time}`, card]) {
+  const line = `Paid ${amount}, card ${card}`;
+  for (const value of [
+    line,
+    `${amount} · ${time} · ${card}`,
+    `${amount} ${time}`,
+    `${card} ${time}`,
+    `${amount} ${card} ${time}`,
+    card,
+  ]) {
     expect((await find(value)).matches.map(({ user, matchedBy }) => [user.id, matchedBy])).toEqual([
       [1, 'paid'],
     ]);
@@ -100,4 +119,16 @@ it('finds the failed request by the code that the customer sees', async () => {
   const failed = server.logs.find(({ level }) => level === 'error')?.details as { requestId: string };
   const found = await find(failed.requestId.slice(0, SUPPORT_CODE_LENGTH));
   expect(found.failedRequests).toMatchObject([{ requestId: failed.requestId, customer: { id: 1 } }]);
+});
+
+it('finds a gift by its number as the timeline and the audit log show it, and no customer with this number', async () => {
+  await addEverything();
+  await server.call('createGift', { token, body: { months: 3 } });
+  for (const value of ['gift 1', 'gift id: 1', '“gift 1”']) {
+    const found = await find(value);
+    expect([found.gift?.months, found.matches]).toEqual([3, []]);
+  }
+  for (const value of ['gift id: 2', 'batch id: 1', 'note id: 1', 'session 1']) {
+    expect(await find(value)).toMatchObject({ matches: [] });
+  }
 });

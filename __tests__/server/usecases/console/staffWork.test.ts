@@ -54,6 +54,17 @@ describe('search', () => {
   });
 
   it.each([
+    'andrey.kiselev.400@rambl...',
+    'andrey.kiselev.400@rambl…',
+    '«andrey.kiselev.400@rambler.example».',
+    '<andrey.kiselev.400@rambler.example>,',
+  ])('finds %s, as it is copied from the search list or a chat', async (emailPart) => {
+    await addCustomers('andrey.kiselev.400@rambler.example', 'boris@example.com');
+    expect(emails(await search({ emailPart }))).toEqual(['andrey.kiselev.400@rambler.example']);
+    expect(emails(await search({ emailPart: '""' }))).toEqual([]);
+  });
+
+  it.each([
     ['per%', ['per%cent@example.com']],
     ['der_s', ['under_score@example.com']],
     ['l_in', []],

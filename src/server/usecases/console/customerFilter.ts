@@ -4,11 +4,18 @@ import { addToDay, startOfMoscowDay } from '../../../shared/moscowDays';
 import { giftKeyIn, withoutGiftKey } from '../../../shared/validation';
 import type { AccountFilter } from '../../store/accountSearch';
 
+/**
+ * Returns a pasted part of an email without the quotation marks around it, and without the dots at the end of a long email
+ * in the search list. Returns the text itself if nothing else remains, because an empty part matches every customer.
+ */
+const pastedEmailPart = (text: string): string =>
+  text.replace(/^["«“„(<]+|(?:["»”)>]\.?|[,;…]|\.{3})+$/g, '') || text;
+
+/**
+ * Returns the store filter for a customer filter. Days in Moscow time are converted to UTC times; the day `registeredTo`
+ * is inclusive.
+ */
 export function accountFilterOf({
-  /**
-   * Returns the store filter for a customer filter. Days in Moscow time are converted to UTC times; the day
-   * `registeredTo` is inclusive.
-   */
   emailPart,
   status,
   tag,
@@ -16,7 +23,8 @@ export function accountFilterOf({
   registeredTo,
 }: CustomerFilters & { emailPart: string }): AccountFilter {
   return {
-    ...{ emailPart, status, tag },
+    emailPart: pastedEmailPart(emailPart),
+    ...{ status, tag },
     registeredSince: registeredFrom === undefined ? undefined : startOfMoscowDay(registeredFrom),
     registeredBefore: registeredTo === undefined ? undefined : startOfMoscowDay(addToDay(registeredTo, 1)),
   };

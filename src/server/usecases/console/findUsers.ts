@@ -1,5 +1,5 @@
 /** Finds customers by an identifier, for example a uid, device id or payment, or by card, amount and day of a payment. */
-import { giftKeyIn, withoutGiftKey } from '../../../shared/validation';
+import { giftKeyIn, unquoted, withoutGiftKey } from '../../../shared/validation';
 import type { Deps } from '../../deps';
 import type { StaffOrigin } from '../../domain/caller';
 import { paymentSearchesIn } from '../../domain/paymentSearch';
@@ -32,28 +32,38 @@ export interface Found {
   failedRequests: FailedRequestRecord[];
 }
 
-/** Kind of an identifier before the identifier, with a colon, or as the console writes it. */
+/**
+ * Kind before an identifier, and the number sign. The kind has a colon, or is a word of the console, or is in Russian, as
+ * customers write it.
+ */
 const NAMED_KIND =
-  /^(?:[\p{L} ]{1,40}:|(?:payment|card|order|customer|device|failed request|request|refund|uid)\s)?\s*#?\s*/iu;
+  /^(?:[\p{L} ]{1,40}:|(?:(?:payment|card|order|customer|user|device|failed request|request|refund|uid|id|number)(?: id)?|[\p{Script=Cyrillic} ]{1,40})\s)?\s*[#№]?\s*/iu;
+
+/** Kind of an identifier that denotes no customer, whose number must not be searched as the number of a customer. */
+const OTHER_KIND = /^(?:gift|batch|note|session|staff|bulk push)\b/i;
+
+/** Number of a gift, as the timeline and the audit log show it. */
+const GIFT_NUMBER = /^gift(?: id:)? (\d{1,9})$/i;
+
+/** Returns a pasted text without the kind and the number sign that the console writes before an identifier. */
+const withoutKind = (pasted: string): string =>
+  OTHER_KIND.test(pasted) ? pasted : pasted.replace(NAMED_KIND, '') || pasted;
 
 /**
- * Returns the identifier in a text that staff pasted from the console, without the kind and the number sign that the
- * console writes before it, and the card provider after it.
- * @example identifierIn('payment #43 (Acquirer)') // '43'
+ * Returns the identifier in a text that staff pasted from the console, without the card provider after it. If the text is
+ * a whole line of the console, the identifier is the part with a number sign, or the last part.
+ * @example identifierIn('Monthly charge · payment #43 (Acquirer)') // '43'
  */
 function identifierIn(pasted: string): string {
-  return (
-    pasted
-      .replace(NAMED_KIND, '')
-      .replace(/ \([a-z]+\)$/i, '')
-      .replace(/\.$/, '') || pasted
-  );
+  const parts = pasted.split(/\s+·\s+/);
+  const part = parts.findLast((each) => each.includes('#')) ?? parts.at(-1) ?? pasted;
+  return unquoted(withoutKind(part).replace(/ \([a-z]+\)?$/i, ''));
 }
 
 /**
  * Finds customers by an identifier in full, or by a uid or device id as the console shows it; other partial values find
- * nothing. A gift key finds the gift and the customer who activated the gift. A card, amount or day finds the latest
- * payments. Writes an audit entry.
+ * nothing. A gift key finds the gift and the customer who activated the gift; the number of a gift finds the gift. A card,
+ * amount or day finds the latest payments. Writes an audit entry.
  */
 export async function findUsers(
   deps: Pick<Deps, 'db' | 'clock' | 'vpnNetwork' | 'cardProvider' | 'formerCardProviders'>,
@@ -63,14 +73,16 @@ export async function findUsers(
   return changeAsStaff(deps, staff, async ({ tx, at, audit }) => {
     const giftKey = giftKeyIn(value);
     const keyHash = giftKeyHash(giftKey ?? value);
-    const identifier = identifierIn(value);
+    const pasted = unquoted(value).replace(/\s+/g, ' ');
+    const identifier = identifierIn(pasted) || value;
+    const giftId = GIFT_NUMBER.exec(pasted)?.[1];
     const { matches, hasMore } = await matchAccounts(tx, {
       ...{ value: identifier, giftKeyHash: keyHash },
       providers: cardProvidersOf(deps).map(({ name }) => name),
-      payments: paymentSearchesIn(identifier, at),
+      payments: paymentSearchesIn(withoutKind(pasted), at),
     });
     const failedRequests = await findFailedRequests(tx, identifier);
-    const gift = await findGiftRecord(tx, keyHash);
+    const gift = await findGiftRecord(tx, giftId === undefined ? { keyHash } : { id: Number(giftId) });
     const records = await readCustomerRecords(
       tx,
       deps,

@@ -4,4 +4,5 @@
 const FROM_LENGTH = 3;
 
 /** Returns whether a text may be an identifier. Payments, customers and VPN credentials may have short numbers. */
-export const mayBeIdentifier = (text: string): boolean => text.length >= FROM_LENGTH || /^#?\d+$/.test(text);
+export const mayBeIdentifier = (text: string): boolean =>
+  text.length >= FROM_LENGTH || /^[#№]?\d+$/.test(text);
