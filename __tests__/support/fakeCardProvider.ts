@@ -73,6 +73,7 @@ export function createFakeCardProvider({
       receipts: { issuedFor: ['payment', 'refund'], areReported: true },
       identifiesCards: true,
       asksForEmail: true,
+      widgetReportsDeclines: true,
     },
     isSilent: false,
     notifications: createNotificationReader({ apiSecret, acceptHttp: acceptHttpReceipts }),

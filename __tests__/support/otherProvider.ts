@@ -45,6 +45,7 @@ const CAPABILITIES: ProviderCapabilities = {
   receipts: { issuedFor: ['payment', 'refund'], areReported: true },
   identifiesCards: true,
   asksForEmail: true,
+  widgetReportsDeclines: true,
 };
 
 const noPayments = {
@@ -106,7 +107,7 @@ export function unscheduledProvider(): UnscheduledCardProvider & Recording {
   return {
     name: 'unscheduled',
     chargesScheduledBy: 'merchant',
-    capabilities: CAPABILITIES,
+    capabilities: { ...CAPABILITIES, widgetReportsDeclines: false },
     asked,
     notifications: {
       trust: 'signature',

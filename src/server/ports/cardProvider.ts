@@ -272,6 +272,11 @@ export interface ProviderCapabilities {
    * before it opens the payment of a campaign order.
    */
   asksForEmail: boolean;
+  /**
+   * Whether the payment widget reports to the page why a payment was declined. Otherwise this server reads the payment
+   * from the card provider when the page asks for the order.
+   */
+  widgetReportsDeclines: boolean;
 }
 
 /** Thrown if the card provider understood a request but rejected it, so that nothing was changed. */

@@ -264,6 +264,7 @@ export function createCloudPayments(options: CloudPaymentsOptions): SchedulingCa
       receipts: { issuedFor: ['payment', 'refund'], areReported: true },
       identifiesCards: true,
       asksForEmail: true,
+      widgetReportsDeclines: true,
     },
     notifications: createNotificationReader({
       apiSecret,

@@ -307,6 +307,7 @@ export function createYooKassa(options: YooKassaOptions): UnscheduledCardProvide
       receipts: { issuedFor: ['payment', 'refund'], areReported: false },
       identifiesCards: false,
       asksForEmail: false,
+      widgetReportsDeclines: false,
     },
     notifications: createNotificationReader(options.senders),
     findPaymentsOfOrder: null,

@@ -57,12 +57,13 @@ async function pollFor(
 
 /**
  * Returns whether the payment may be read although no poll of its order is due. The payer's page asks for the order only
- * after the payment widget was closed. A payment widget that shows opened payments does not report why a payment was
- * declined, and the notification may arrive after the question.
+ * after the payment widget was closed. If the payment widget does not report why a payment was declined, only the card
+ * provider knows the reason until its notification arrives.
  */
 async function mayReadNow(deps: Deps, { id, provider, declineReason }: OrderRow): Promise<boolean> {
   const cardProvider = cardProvidersOf(deps).find(({ name }) => name === provider);
-  if (cardProvider?.chargesScheduledBy !== 'merchant' || declineReason !== null) return false;
+  const isReported = cardProvider?.capabilities.widgetReportsDeclines ?? true;
+  if (isReported || declineReason !== null) return false;
   const limit = limitIn(deps.settings.mode, 'paymentReadsOfOrder');
   return (await countTry(deps.db, ['paymentReadsOfOrder', id], limit, deps.clock.now())).allowed;
 }

@@ -151,6 +151,22 @@ it('reads an open payment at most five times in ten minutes for its payer, besid
   expect(reads).toBe(5);
 });
 
+it('waits for the next poll if the payment widget reports declines', async () => {
+  const customer = await server.customer('told@example.org');
+  const orderId = await customer.order();
+  await customer.open(orderId);
+  let reads = 0;
+  server.before(() => {
+    reads += 1;
+    return Promise.resolve();
+  });
+  const { cardProvider } = server.deps;
+  const capabilities = { ...cardProvider.capabilities, widgetReportsDeclines: true };
+  const deps = { ...server.deps, cardProvider: { ...cardProvider, capabilities } };
+  expect(await readOrder(deps, { accountId: customer.id, orderId })).toMatchObject({ state: 'open' });
+  expect(reads).toBe(0);
+});
+
 it('rejects the third trial of similar cards in 30 days, and offers the full price', async () => {
   for (const email of ['one@example.org', 'two@example.org']) {
     const customer = await server.customer(email);
