@@ -119,6 +119,8 @@ export const shopCalls = calls({
     response: v.object({
       success: v.boolean(),
       state: maybe(v.picklist(ORDER_STATES)),
+      /** Reason of the last declined payment attempt. Null two hours after the attempt. */
+      declineReason: maybe(declineReason),
       rejection: maybe(v.picklist(ORDER_REJECTIONS)),
     }),
     summary: 'Get only the state of a campaign order, for any caller who knows its number.',

@@ -85,6 +85,13 @@ it('reports a decline that the server received after the widget reported success
   expect(platform.sessionStorage.contents()).toEqual({});
 });
 
+it('takes the decline reason from the server if the widget does not report it', async () => {
+  const { server, platform, dispatch } = storeOver({});
+  platform.payWith(() => ({ kind: 'declined', reason: null }));
+  server.on(STATE, { success: true, state: 'declined', declineReason: 'noMoney' });
+  expect(await dispatch(startPayment(PAYMENT, TIMES))).toEqual({ kind: 'declined', reason: 'noMoney' });
+});
+
 it.each([
   [
     { kind: 'declined', reason: 'expired' },

@@ -68,8 +68,6 @@ export const shopHandlers: HandlersOf<typeof shopCalls> = {
 
   getCampaignOrderState: async ({ deps }, { body }) => {
     const progress = await readCampaignOrder(deps, body.orderId);
-    return progress === null
-      ? { success: false }
-      : { success: true, state: progress.state, rejection: progress.rejection };
+    return progress === null ? { success: false } : { success: true, ...progress };
   },
 };

@@ -22,6 +22,12 @@ const LEASE_MS = 10_000;
  */
 const PATIENCE_MS = 4_000;
 
+/**
+ * Time in ms since a payment attempt of a campaign order for which its decline reason is returned. A payment in the
+ * payment widget ends after one hour.
+ */
+const CAMPAIGN_REASON_MS = 2 * 3_600_000;
+
 function progressOf(order: OrderRow): OrderProgress {
   const { declineReason, rejection } = order;
   if (rejection !== null) return { state: 'declined', declineReason, rejection };
@@ -95,7 +101,8 @@ export async function readOrder(
 
 /**
  * Returns the payment progress of a campaign order, whose payer may have no account yet. Returns null for any order
- * that is not a campaign order.
+ * that is not a campaign order. The caller is not signed in, but knows the random order id, which no customer URL and no
+ * email contains. Only the page that ordered needs the decline reason, so the reason is returned for two hours.
  */
 export async function readCampaignOrder(deps: Deps, orderId: string): Promise<OrderProgress | null> {
   const order = await findOrder(deps.db, orderId);
@@ -105,5 +112,7 @@ export async function readCampaignOrder(deps: Deps, orderId: string): Promise<Or
     // reported an existing payment attempt.
     await updateOrder(deps.db, order.id, { reconcileAt: new Date(deps.clock.now().getTime() + LEASE_MS) });
   }
-  return askedFor(deps, order, PATIENCE_MS);
+  const progress = await askedFor(deps, order, PATIENCE_MS);
+  const sinceMs = deps.clock.now().getTime() - (order.attemptedAt?.getTime() ?? 0);
+  return sinceMs < CAMPAIGN_REASON_MS ? progress : { ...progress, declineReason: null };
 }

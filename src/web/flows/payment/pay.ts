@@ -210,7 +210,7 @@ const RULES: Readonly<Record<Payer, PayerRules>> = {
       if (error) return { kind: callErrorOf(error).status === 404 ? 'unknown' : 'unread' };
       if (!data?.success) return { kind: 'open' };
       if (data.rejection) return { kind: data.rejection };
-      if (data.state === 'declined') return { kind: 'declined', reason: null };
+      if (data.state === 'declined') return { kind: 'declined', reason: data.declineReason ?? null };
       return { kind: data.state ?? 'open' };
     },
     // Use the result of the card dialog for a server without order endpoints, because such a server cannot report the

@@ -227,6 +227,23 @@ describe('trials of similar cards at two card providers', () => {
 });
 
 describe('the campaign week', () => {
+  it('reports why a payment was declined to the page that ordered it, for two hours', async () => {
+    const order = await openCampaignOrder(server.deps, { partner: null, ip: '203.0.113.9' });
+    const input = { orderId: order.id, email: 'campaign@example.org', ip: '203.0.113.9' };
+    const payment = await openCampaignPayment(server.deps, input);
+    if (payment?.kind !== 'opened') throw new Error('the payment was not opened');
+    // The payer types the card number between two polls of the open payment.
+    server.clock.advance(6_000);
+    await server.settle();
+    server.clock.advance(2_000);
+    await server.fake.pay(payment.confirmationToken, YOOKASSA_CARDS.insufficientFunds);
+    const stateOf = async () =>
+      (await server.call('getCampaignOrderState', { body: { orderId: order.id } })).body;
+    expect(await stateOf()).toEqual({ success: true, state: 'declined', declineReason: 'noMoney' });
+    server.clock.advance(2 * 3_600_000);
+    expect(await stateOf()).toEqual({ success: true, state: 'declined', declineReason: null });
+  });
+
   const buy = async (save: boolean) => {
     const order = await openCampaignOrder(server.deps, { partner: null, ip: '203.0.113.9' });
     const input = { orderId: order.id, email: 'campaign@example.org', ip: '203.0.113.9' };

@@ -140,8 +140,8 @@ describe('opening', () => {
 });
 
 describe('the state', () => {
-  it('is returned for campaign orders only, without further data', async () => {
-    expect(await state()).toEqual({ success: true, state: 'open' });
+  it('is returned for campaign orders only, without data of the payer', async () => {
+    expect(await state()).toEqual({ success: true, state: 'open', declineReason: null });
     expect(await state('o-unknown')).toEqual({ success: false });
     const { accessToken } = await signInByEmail(server, 'other@example.org');
     const shop = await server.call('getShop', { token: accessToken });
@@ -157,15 +157,15 @@ describe('the state', () => {
   it('follows declines and the payment', async () => {
     expect(await notify('check', ofOrder(CHECK, { TransactionId: '504260' }))).toBe(0);
     await notify('fail', ofOrder(FAIL, { TransactionId: '504260' }));
-    expect(await state()).toEqual({ success: true, state: 'declined' });
+    expect(await state()).toEqual({ success: true, state: 'declined', declineReason: 'noMoney' });
     expect(await notify('check', ofOrder(CHECK))).toBe(0);
-    expect(await state()).toEqual({ success: true, state: 'open' });
+    expect(await state()).toEqual({ success: true, state: 'open', declineReason: null });
     await notify('pay', ofOrder(PAY));
-    expect(await state()).toEqual({ success: true, state: 'paid' });
+    expect(await state()).toEqual({ success: true, state: 'paid', declineReason: null });
   });
 
   it('finds a payment whose notifications were lost, with the email that the provider reports', async () => {
-    expect(await state()).toEqual({ success: true, state: 'open' });
+    expect(await state()).toEqual({ success: true, state: 'open', declineReason: null });
     server.fakeCardProvider.payments = [
       {
         transactionId: '504270',
@@ -184,7 +184,7 @@ describe('the state', () => {
     ];
     server.clock.advance(60_000);
     await runAlone(reconcileOrders, server.deps);
-    expect(await state()).toEqual({ success: true, state: 'paid' });
+    expect(await state()).toEqual({ success: true, state: 'paid', declineReason: null });
     expect((await subscriptionOf(EMAIL)).status).toBe('ACTIVE');
     expect(await emailsTo(EMAIL)).toHaveLength(1);
   });
@@ -272,7 +272,7 @@ describe('a verified payment', () => {
     await notify('pay', ofOrder(PAY, fields));
     expect(await verdicts()).toEqual([verdict]);
     expect(await server.db.select().from(accounts)).toEqual([]);
-    expect(await state()).toEqual({ success: true, state: 'open' });
+    expect(await state()).toEqual({ success: true, state: 'open', declineReason: null });
   });
 
   it('that is only authorised waits for Confirm', async () => {
@@ -379,7 +379,7 @@ describe('an account that already exists for the email', () => {
     const at = stamp(addSeconds(server.clock.now(), 60));
     expect(await notify('check', ofOrder(CHECK, { TransactionId: '504280' }))).toBe(0);
     await notify('pay', ofOrder(PAY, { TransactionId: '504280', DateTime: at }));
-    expect(await state()).toEqual({ success: true, state: 'paid' });
+    expect(await state()).toEqual({ success: true, state: 'paid', declineReason: null });
     expect(await changes()).toEqual(['cancel sc_second', 'refund 504280']);
     expect(await subscriptionOf(EMAIL)).toMatchObject({
       status: before.status,

@@ -134,7 +134,7 @@ test('a campaign week counts as a trial too', async () => {
   const { order } = (await server.call('getCampaignOrder', { body: {} })).body;
   expect(await notify('check', order, { ...CARD, Email: 'third@example.org' })).toBe(13);
   const { body } = await server.call('getCampaignOrderState', { body: { orderId: order.id } });
-  expect(body).toEqual({ success: true, state: 'declined', rejection: 'trialUsed' });
+  expect(body).toEqual({ success: true, state: 'declined', declineReason: null, rejection: 'trialUsed' });
 });
 
 test('a campaign payment of a subscriber is refunded, and its card keeps its trial', async () => {
