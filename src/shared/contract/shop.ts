@@ -123,6 +123,6 @@ export const shopCalls = calls({
       declineReason: maybe(declineReason),
       rejection: maybe(v.picklist(ORDER_REJECTIONS)),
     }),
-    summary: 'Get only the state of a campaign order, for any caller who knows its number.',
+    summary: 'Get the state of a campaign order without data of its payer, for any caller who knows its id.',
   },
 });
