@@ -2,10 +2,17 @@
 import { styled } from '@mui/material/styles';
 import { EmailText } from './EmailText';
 
-export function StrongEmail({ email }: { email: string }) {
+interface StrongEmailProps {
+  email: string;
+  /** Punctuation mark after the address. The mark stays on the line on which the address ends. */
+  end?: '.';
+}
+
+export function StrongEmail({ email, end }: StrongEmailProps) {
   return (
     <Strong>
       <EmailText email={email} />
+      {end}
     </Strong>
   );
 }

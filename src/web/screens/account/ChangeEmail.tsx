@@ -201,7 +201,7 @@ function StartAgain({ steps, onStep }: Omit<StepProps, 'step'>) {
 function Sentence({ to, children }: { to: string; children: string }) {
   return (
     <>
-      {children} <StrongEmail email={to} />.
+      {children} <StrongEmail email={to} end="." />
     </>
   );
 }

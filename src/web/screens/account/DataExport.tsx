@@ -138,8 +138,7 @@ function Code({ requestToken, onSentAgain, onExported }: CodeProps) {
       <TitleGroup>
         <ScreenTitle>{TEXTS.title}</ScreenTitle>
         <Lead>
-          {texts.lead.before} <StrongEmail email={email} />
-          {texts.lead.after}
+          {texts.lead.before} <StrongEmail email={email} end="." /> {texts.lead.after}
         </Lead>
       </TitleGroup>
       <CodeForm

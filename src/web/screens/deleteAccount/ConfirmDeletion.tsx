@@ -164,7 +164,7 @@ function Days({ email, paidDays, giftDays, isSending, onWaived }: DaysProps) {
           {texts.refundFirst}
         </PrimaryButton>
         <Note>
-          {texts.refundFirstNote} <StrongEmail email={email} />.
+          {texts.refundFirstNote} <StrongEmail email={email} end="." />
         </Note>
       </TitleGroup>
       <FormStack gap={14} method="dialog" noValidate onSubmit={submit}>

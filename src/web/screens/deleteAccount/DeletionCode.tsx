@@ -65,7 +65,7 @@ export function DeletionCode({ requestToken, waivesDays, onSentAgain, onRestart 
       <TitleGroup>
         <ScreenTitle>{texts.title}</ScreenTitle>
         <Lead>
-          {texts.lead} <StrongEmail email={email} />.
+          {texts.lead} <StrongEmail email={email} end="." />
         </Lead>
       </TitleGroup>
       <CodeForm
