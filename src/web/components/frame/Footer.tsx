@@ -20,12 +20,15 @@ export function Footer() {
           <span aria-hidden="true"> · </span>
           <TextLink to={PATHS.offer}>{COMMON_TEXTS.offer}</TextLink>
         </p>
-        <p>
-          {/* React must not warn about a changed year during hydration, because a prerendered page may contain the previous year. */}
-          <span suppressHydrationWarning>{COMMON_TEXTS.copyright(COPYRIGHT_SINCE, year, brand.company)}</span>
-          <span aria-hidden="true"> · </span>
-          <span>{brand.taxIdLine}</span>
-        </p>
+        <Clipped>
+          <Seller>
+            {/* React must not warn about a changed year during hydration, because a prerendered page may contain the previous year. */}
+            <span suppressHydrationWarning>
+              {COMMON_TEXTS.copyright(COPYRIGHT_SINCE, year, brand.company)}
+            </span>{' '}
+            <span>{brand.taxIdLine}</span>
+          </Seller>
+        </Clipped>
         <p>
           <TextLink to={PATHS.privacy}>{COMMON_TEXTS.privacy}</TextLink>
         </p>
@@ -52,6 +55,25 @@ const Root = styled('footer')(({ theme: { typography } }) => ({
     '& p:first-of-type': { marginBlock: '-13px -11px' },
     '& p:last-of-type': { marginBlock: '-9px -13px' },
   },
-  // Keeps each text of the footer on one line if the text fits.
-  '& p > span:not([aria-hidden])': { display: 'inline-block' },
 }));
+
+/** Width of the separator before each text of the seller's details. */
+const SEPARATOR_WIDTH = '0.55em';
+
+const Clipped = styled('p')({ overflowX: 'clip' });
+
+/**
+ * Keeps each text on one line if the text fits. A separator at the start of a line is outside the paragraph, which clips it,
+ * so that no separator is left where the line breaks.
+ */
+const Seller = styled('span')({
+  display: 'block',
+  marginLeft: `-${SEPARATOR_WIDTH}`,
+  '& > span': { display: 'inline-block' },
+  '& > span::before': {
+    // The second value has an empty text alternative, which older browsers do not support.
+    content: ['"·"', '"·" / ""'],
+    display: 'inline-block',
+    width: SEPARATOR_WIDTH,
+  },
+});
