@@ -282,20 +282,22 @@ function Card({ mask, isAlone, onRemoved }: CardProps) {
   return (
     <CardRow data-alone={isAlone || undefined}>
       <DescriptionList details={[{ name: SUBSCRIPTION_TEXTS.card, value: mask }]} />
-      {!isAlone && (
-        <SecondaryButton size="medium" fullWidth={false} to={PATHS.changeCard}>
-          {SUBSCRIPTION_TEXTS.changeCard}
+      <CardButtons>
+        {!isAlone && (
+          <SecondaryButton size="medium" fullWidth={false} to={PATHS.changeCard}>
+            {SUBSCRIPTION_TEXTS.changeCard}
+          </SecondaryButton>
+        )}
+        <SecondaryButton
+          size="medium"
+          fullWidth={false}
+          loading={isBusy}
+          loadingLabel={SUBSCRIPTION_TEXTS.removingCard}
+          onClick={() => setIsAsking(true)}
+        >
+          {SUBSCRIPTION_TEXTS.removeCard}
         </SecondaryButton>
-      )}
-      <SecondaryButton
-        size="medium"
-        fullWidth={false}
-        loading={isBusy}
-        loadingLabel={SUBSCRIPTION_TEXTS.removingCard}
-        onClick={() => setIsAsking(true)}
-      >
-        {SUBSCRIPTION_TEXTS.removeCard}
-      </SecondaryButton>
+      </CardButtons>
       {hasFailed && (
         <ErrorNotice
           title={SUBSCRIPTION_TEXTS.removeFailed.title}
@@ -323,24 +325,26 @@ const Action = styled('div')({ display: 'grid', gap: 8, margin: '18px 0 10px' })
 const CARD_PADDING = 'clamp(20px, 5vw, 28px)';
 
 const CardRow = styled('div')(({ theme: { vars } }) => ({
-  display: 'flex',
-  flexWrap: 'wrap',
-  alignItems: 'center',
-  justifyContent: 'space-between',
-  gap: '12px 16px',
+  display: 'grid',
+  gap: 14,
   marginTop: 10,
   paddingTop: 18,
   borderTop: `1px solid ${vars.palette.surface.line}`,
-  '& dl > div': { justifyContent: 'flex-start', columnGap: 12 },
-  '& > [role="alert"]': { flexBasis: '100%' },
   '&[data-alone]': {
     marginTop: 18,
-    padding: `16px ${CARD_PADDING}`,
+    padding: `18px ${CARD_PADDING} 20px`,
     border: `1px solid ${vars.palette.surface.line}`,
     borderRadius: RADIUS.card,
     backgroundColor: vars.palette.surface.main,
   },
 }));
+
+/** Buttons of equal width side by side, or one below the other if a label does not fit. */
+const CardButtons = styled('div')({
+  display: 'grid',
+  gap: 10,
+  gridTemplateColumns: 'repeat(auto-fit, minmax(min(12em, 100%), 1fr))',
+});
 
 const ChargeCard = styled(FramedCard)(({ theme: { vars, typography } }) => ({
   '& > h2': { ...typography.body2, margin: 0, color: vars.palette.text.secondary },
