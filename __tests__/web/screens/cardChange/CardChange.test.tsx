@@ -64,7 +64,8 @@ it('states the 1 ruble payment, the amount and the date of the next charge, and 
   await user.click(screen.getByRole('button', { name: 'Ввести новую карту' }));
   expect(await screen.findByRole('heading', { level: 1, name: 'Карта изменена' })).toBeVisible();
   expect(await screen.findByText('•••• 5555')).toBeVisible();
-  expect(words()).toContain('449 ₽, 28.11.26');
+  const details = (await screen.findAllByRole('definition')).map(({ textContent }) => textContent);
+  expect(details).toEqual(['•••• 5555', '449\u00a0₽', expect.stringContaining('28.11.26')]);
   expect(platform.openedOrders.map(({ kind, amount }) => [kind, amount])).toEqual([['cardChange', 1]]);
   expect(platform.sessionStorage.contents()).toEqual({});
 });

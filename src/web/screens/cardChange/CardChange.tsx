@@ -174,7 +174,7 @@ function Explained({ text }: { text: string }) {
 /** Shows the new card and the next charge, as the server reports them after the payment. */
 function Changed() {
   const { account, subscription } = useAccount();
-  const { title, text, card, nextCharge, returned } = CARD_CHANGE_TEXTS.done;
+  const { title, text, card, nextCharge, chargeDate, returned } = CARD_CHANGE_TEXTS.done;
   const { amount, currency, expirationDate, subscriptionStatus } = subscription;
   const date = formatMoneyTime(expirationDate);
   const isRenewed = subscriptionStatus === 'ACTIVE';
@@ -191,7 +191,10 @@ function Changed() {
               ...(account?.cardMask ? [{ name: card, value: account.cardMask }] : []),
               ...(amount === null || date === null
                 ? []
-                : [{ name: nextCharge, value: `${formatAmount(amount, currency)}, ${date}` }]),
+                : [
+                    { name: nextCharge, value: formatAmount(amount, currency) },
+                    { name: chargeDate, value: date },
+                  ]),
             ]}
           />
         </Card>
