@@ -76,7 +76,7 @@ describe('the screen', () => {
     expect(
       within(seller)
         .getAllByRole('listitem')
-        .map(({ textContent }) => textContent),
+        .map(({ textContent }) => spaced(textContent)),
     ).toEqual(brand.sellerRequisites);
     expect(seller).toHaveTextContent('pomosch@zarya.example');
     expect(container.querySelector('main')).not.toHaveTextContent('Просвет');

@@ -3,6 +3,7 @@ import { styled } from '@mui/material/styles';
 import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';
 import { useFocusWhen } from '../../hooks/focus';
+import { joinWordsIn } from './joinWordsIn';
 
 interface HeadingProps {
   children: ReactNode;
@@ -23,13 +24,21 @@ export function SectionTitle(props: HeadingProps) {
   return <Balanced variant="h2" {...props} />;
 }
 
-export function Lead(props: HeadingProps) {
-  return <LeadText variant="body1" {...props} />;
+export function Lead({ children, ...props }: HeadingProps) {
+  return (
+    <LeadText variant="body1" {...props}>
+      {joinWordsIn(children)}
+    </LeadText>
+  );
 }
 
 /** Small secondary text below a button or a field. */
-export function Note(props: HeadingProps) {
-  return <NoteText variant="body2" {...props} />;
+export function Note({ children, ...props }: HeadingProps) {
+  return (
+    <NoteText variant="body2" {...props}>
+      {joinWordsIn(children)}
+    </NoteText>
+  );
 }
 
 const Balanced = styled(Typography)({ textWrap: 'balance', overflowWrap: 'anywhere', margin: 0 });
