@@ -102,6 +102,17 @@ it('finds customers, aborts a superseded search and never shows an older respons
   await waitFor(() => expect(address()).toBe('/crucify?id=9'));
 });
 
+it('finds a customer by a number of one digit', async () => {
+  const { server, user } = start();
+  await ready();
+  server.on('panel/users/search', { content: [], last: true });
+  server.on('panel/users/find', { matches: [{ matchedBy: 'payment', user: customer(9, 'a@example.org') }] });
+  await user.click(await openPalette());
+  await user.paste('3');
+  expect(await screen.findByRole('option', { name: /a@example\.org/ })).toBeInTheDocument();
+  expect(server.callsTo('panel/users/find').map(({ body }) => body)).toEqual([{ value: '3' }]);
+});
+
 it('does not search a gift key, which is a secret', async () => {
   const { server, user } = start();
   await ready();

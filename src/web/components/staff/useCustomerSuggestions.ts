@@ -11,7 +11,7 @@ import { mayBeIdentifier } from './identifiers';
 import { useStaffRights } from './useStaffRights';
 
 const DEBOUNCE_MS = 200;
-/** Minimum length of the search text, in characters. */
+/** Minimum length of a search text that is not a number, in characters. */
 const FROM_LENGTH = 2;
 
 export interface CustomerSuggestions {
@@ -30,7 +30,8 @@ export function useCustomerSuggestions(text: string): CustomerSuggestions {
   const dispatch = useAppDispatch();
   const { may, knowsAdditions } = useStaffRights();
   const value = text.trim();
-  const isSearched = value.length >= FROM_LENGTH && giftKeyIn(value) === null && may('readCustomers');
+  const isLongEnough = value.length >= FROM_LENGTH || mayBeIdentifier(value);
+  const isSearched = isLongEnough && giftKeyIn(value) === null && may('readCustomers');
   const [found, setFound] = useState<CustomerSuggestions & { value: string }>({ ...NOBODY, value: '' });
 
   useEffect(() => {
