@@ -24,32 +24,28 @@ export function SectionTitle(props: HeadingProps) {
   return <Balanced variant="h2" {...props} />;
 }
 
-export function Lead({ children, ...props }: HeadingProps) {
+export function Lead(props: HeadingProps) {
   return (
     <LeadText variant="body1" {...props}>
-      {joinWordsIn(children)}
+      {joinWordsIn(props.children)}
     </LeadText>
   );
 }
 
 /** Small secondary text below a button or a field. */
-export function Note({ children, ...props }: HeadingProps) {
+export function Note(props: HeadingProps) {
   return (
     <NoteText variant="body2" {...props}>
-      {joinWordsIn(children)}
+      {joinWordsIn(props.children)}
     </NoteText>
   );
 }
 
 const Balanced = styled(Typography)({ textWrap: 'balance', overflowWrap: 'anywhere', margin: 0 });
 
-const LeadText = styled(Typography)(({ theme: { vars } }) => ({
-  color: vars.palette.text.secondary,
-  textWrap: 'pretty',
-  maxWidth: '34em',
-}));
-
 const NoteText = styled(Typography)(({ theme: { vars } }) => ({
   color: vars.palette.text.secondary,
   textWrap: 'pretty',
 }));
+
+const LeadText = styled(NoteText)({ maxWidth: '34em' });

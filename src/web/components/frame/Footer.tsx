@@ -20,15 +20,15 @@ export function Footer() {
           <span aria-hidden="true"> · </span>
           <TextLink to={PATHS.offer}>{COMMON_TEXTS.offer}</TextLink>
         </p>
-        <Clipped>
-          <Seller>
+        <p>
+          <span>
             {/* React must not warn about a changed year during hydration, because a prerendered page may contain the previous year. */}
             <span suppressHydrationWarning>
               {COMMON_TEXTS.copyright(COPYRIGHT_SINCE, year, brand.company)}
             </span>{' '}
             <span>{brand.taxIdLine}</span>
-          </Seller>
-        </Clipped>
+          </span>
+        </p>
         <p>
           <TextLink to={PATHS.privacy}>{COMMON_TEXTS.privacy}</TextLink>
         </p>
@@ -37,6 +37,9 @@ export function Footer() {
     </Root>
   );
 }
+
+/** Width of the separator before each text about the seller. */
+const SEPARATOR_WIDTH = '0.55em';
 
 const Root = styled('footer')(({ theme: { typography } }) => ({
   ...typography.caption,
@@ -55,25 +58,11 @@ const Root = styled('footer')(({ theme: { typography } }) => ({
     '& p:first-of-type': { marginBlock: '-13px -11px' },
     '& p:last-of-type': { marginBlock: '-9px -13px' },
   },
+  // Keeps each text about the seller on one line if the text fits. A separator at the start of a line is outside the
+  // paragraph, which clips it, so that no separator is left where the line breaks.
+  '& p:nth-of-type(2)': { overflowX: 'clip' },
+  '& p > span:not([aria-hidden])': { display: 'block', marginLeft: `-${SEPARATOR_WIDTH}` },
+  '& span > span, & span > span::before': { display: 'inline-block' },
+  // The second value has an empty text alternative, which older browsers do not support.
+  '& span > span::before': { content: ['"·"', '"·" / ""'], width: SEPARATOR_WIDTH },
 }));
-
-/** Width of the separator before each text of the seller's details. */
-const SEPARATOR_WIDTH = '0.55em';
-
-const Clipped = styled('p')({ overflowX: 'clip' });
-
-/**
- * Keeps each text on one line if the text fits. A separator at the start of a line is outside the paragraph, which clips it,
- * so that no separator is left where the line breaks.
- */
-const Seller = styled('span')({
-  display: 'block',
-  marginLeft: `-${SEPARATOR_WIDTH}`,
-  '& > span': { display: 'inline-block' },
-  '& > span::before': {
-    // The second value has an empty text alternative, which older browsers do not support.
-    content: ['"·"', '"·" / ""'],
-    display: 'inline-block',
-    width: SEPARATOR_WIDTH,
-  },
-});
