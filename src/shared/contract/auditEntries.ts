@@ -188,7 +188,7 @@ export const AUDIT_DETAILS = {
     ).entries,
     reason,
   }),
-  stopRenewal: details(['comment']),
+  stopRenewal: details(['comment'], ['provider']),
   eraseCustomer: details(['eraseReason']),
   eraseCustomerRejected: details(['eraseReason', 'because']),
   grantDays: details(['days', 'grantReason', 'comment']),

@@ -5,6 +5,7 @@ import { openPaymentIssue } from '../../../../src/server/store/paymentIssues';
 import { requestedPayments } from '../../../../src/server/store/schema/requestedPayments';
 import { staffAudit } from '../../../../src/server/store/schema/staff';
 import { ledgerEvents, paymentEvents } from '../../../../src/server/store/schema/subscriptions';
+import { markProviderGone } from '../../../../src/server/usecases/billing/markProvider';
 import {
   readPaymentIssues,
   resolvePaymentIssue,
@@ -12,8 +13,10 @@ import {
 import { readUserPayments } from '../../../../src/server/usecases/billing/readUserPayments';
 import { recordChargeback } from '../../../../src/server/usecases/billing/recordChargeback';
 import { refundPayment } from '../../../../src/server/usecases/billing/refundPayment';
+import { stopRenewal } from '../../../../src/server/usecases/billing/stopRenewal';
 import { findUsers } from '../../../../src/server/usecases/console/findUsers';
 import { viewTimeline } from '../../../../src/server/usecases/console/timeline';
+import { exportAuditLog, searchAuditLog } from '../../../../src/server/usecases/staff/auditLog';
 import { makeStaff } from '../../../support/signIn';
 import {
   startYooKassaServer,
@@ -95,6 +98,44 @@ test('the audit log names the card provider of a refund, of a payment issue and 
     ['reportPaymentIssue', 'yooKassa'],
     ['recordChargeback', 'yooKassa'],
   ]);
+});
+
+test('the audit log and the timeline name the card provider of a rejected refund and of a stopped renewal', async () => {
+  const other = await server.customer('boris@example.org');
+  await other.subscribe(undefined, { fullPrice: true });
+  const { id: accountId } = other;
+  const rejected = refundPayment(server.deps, staff, {
+    ...{ accountId, transactionIds: [], amountKopecks: 10_000_000, requestKey: null },
+    ...{ reason: 'other', comment: '' },
+  });
+  await expect(rejected).rejects.toThrow('Maximum refund');
+  await stopRenewal(server.deps, staff, { accountId, comment: '' });
+  const namesOf = async (parts: Partial<Deps>) => {
+    const deps = { ...server.deps, ...parts };
+    const page = { before: null, size: 50 };
+    const { content } = await searchAuditLog(deps, staff, { accountId }, page);
+    const exported = await exportAuditLog(deps, staff, { accountId }, null);
+    const { rows } = await viewTimeline(deps, staff, { accountId, kinds: ['staff'], size: 50 });
+    return [content, exported.content, rows].map((entries) =>
+      entries
+        .filter(({ action }) => action === 'refundRejected' || action === 'stopRenewal')
+        .map(({ action, details }) => [action, details['provider'] ?? null]),
+    );
+  };
+  const named = (provider: string | null) => [
+    ['stopRenewal', provider],
+    ['refundRejected', provider],
+  ];
+  expect(await namesOf({})).toEqual(Array(3).fill(named('yooKassa')));
+  expect(await namesOf({ formerCardProviders: [] })).toEqual(Array(3).fill(named(null)));
+});
+
+test('the audit log names a card provider that is marked as gone, even if it is the only one', async () => {
+  const deps = { ...server.deps, formerCardProviders: [] };
+  await markProviderGone(deps, staff, { provider: 'yooKassa', days: 14 });
+  const { content } = await searchAuditLog(deps, staff, {}, { before: null, size: 50 });
+  const entry = content.find(({ action }) => action === 'providerGone');
+  expect(entry?.details).toEqual({ provider: 'yooKassa', days: 14 });
 });
 
 describe('search', () => {

@@ -14,9 +14,9 @@ import {
   recordPaymentIssueAction,
   settlePaymentIssue,
 } from '../../store/paymentIssues';
+import { providerForStaff } from '../audit/providerForStaff';
 import { auditReadAccess } from '../audit/readAccess';
 import { changeAsStaff } from '../audit/staffChange';
-import { providerForStaff } from './commands/cardProviders';
 
 const PAGE = 50;
 

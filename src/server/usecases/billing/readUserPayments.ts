@@ -12,9 +12,9 @@ import {
 import { statusAt, summarize } from '../../domain/billing/status';
 import type { StaffOrigin } from '../../domain/caller';
 import { type DecidedRefund, listRefunds } from '../../store/refunds';
+import { providerForStaff } from '../audit/providerForStaff';
 import { readCustomer } from '../audit/readAccess';
 import { readState } from './change/change';
-import { providerForStaff } from './commands/cardProviders';
 import { type PaymentView, readPayments } from './readPayments';
 
 export interface UserPayment extends Omit<PaymentView, 'provider'> {

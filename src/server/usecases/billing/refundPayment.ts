@@ -125,18 +125,23 @@ function isSameRequest(
 
 type Possible = Extract<RefundJudgement, { kind: 'possible' }>;
 
-/** Returns the possible refunds of a request. Throws REFUND_REJECTED for the first payment that cannot be refunded. */
+/**
+ * Returns the possible refunds of a request. Throws REFUND_REJECTED for the first payment that cannot be
+ * refunded, after calling `onRejected` with its card provider.
+ */
 function judged(
   state: SubscriptionState,
   asked: RefundRequest,
   decided: readonly DecidedRefund[],
   now: Date,
+  onRejected: (provider: string | undefined) => void,
 ): Possible[] {
   const { transactionIds, amountKopecks, unusedDays = false } = asked;
   return (transactionIds.length === 0 ? [null] : transactionIds).map((transactionId) => {
     const judgement = judgeRefund(state, { transactionId, amountKopecks, unusedDays }, now);
-    if (judgement.kind === 'rejected') throw rejectionOf(judgement, transactionId, decided);
-    return judgement;
+    if (judgement.kind === 'possible') return judgement;
+    onRejected(judgement.payment?.provider);
+    throw rejectionOf(judgement, transactionId, decided);
   });
 }
 
@@ -159,6 +164,8 @@ export async function refundPayment(
     throw new Rejection('INVALID_REQUEST', 'A refund of unused days always ends access.', ['unusedDays']);
   // A customer without access must not be charged.
   const keepsRenewal = keepsAccess && (asked.keepsRenewal ?? false);
+  /** Card provider of the payment that cannot be refunded. */
+  let rejectedAt: string | undefined;
   const decide = async ({ tx, at: now, audit }: StaffChange): Promise<RefundDecision> => {
     let decided: RefundDecision['payments'] = [];
     const judge: Decide = async ({ history, state }) => {
@@ -171,7 +178,9 @@ export async function refundPayment(
         return null;
       }
       const ledgerEvents: NewLedgerEvent[] = [];
-      const possible = judged(state, asked, await listRefunds(tx, accountId), now);
+      const possible = judged(state, asked, await listRefunds(tx, accountId), now, (provider) => {
+        rejectedAt = provider;
+      });
       for (const [index, { payment, amountKopecks }] of possible.entries()) {
         const { provider, transactionId, amountKopecks: paidKopecks } = payment;
         const row = {
@@ -207,7 +216,7 @@ export async function refundPayment(
   const decision = await changeAsStaff(deps, staff, decide, (because) => {
     const { transactionIds, amountKopecks } = asked;
     const details = {
-      ...{ transactionId: transactionIds[0] ?? null, reason, comment, because },
+      ...{ provider: rejectedAt, transactionId: transactionIds[0] ?? null, reason, comment, because },
       amountKopecks: amountKopecks === 'all' ? null : amountKopecks,
     };
     return { action: 'refundRejected', accountId, details };

@@ -22,14 +22,16 @@ export async function stopRenewal(
 ): Promise<void> {
   await changeAsStaff(deps, staff, async ({ tx, at, audit }) => {
     if ((await findAccountById(tx, accountId)) === null) throw noSuchUser();
+    let provider: string | undefined;
     const decide: Decide = ({ state }) => {
       const { agreement } = state;
       if (agreement === null || !summarize(state).recurring)
         throw new Rejection('CONFLICT', 'This subscription doesn’t renew.');
+      provider = agreement.provider;
       return [{ key: cancelKey(agreement.orderId, at), data: { kind: 'cancelled', by: 'staff' } }];
     };
     await change(tx, accountId, decide, at);
-    await audit({ action: 'stopRenewal', accountId, details: { comment } });
+    await audit({ action: 'stopRenewal', accountId, details: { provider, comment } });
   });
   deps.wakeOutbox();
 }

@@ -6,8 +6,9 @@ import { paymentSearchesIn } from '../../domain/paymentSearch';
 import { type ExactKind, matchAccounts, type MatchedPayment } from '../../store/accountLookup';
 import { type FailedRequestRecord, findFailedRequests } from '../../store/failedRequests';
 import { findGiftRecord, type GiftRecord } from '../../store/giftRecords';
+import { providerForStaff } from '../audit/providerForStaff';
 import { changeAsStaff } from '../audit/staffChange';
-import { cardProvidersOf, providerForStaff } from '../billing/commands/cardProviders';
+import { cardProvidersOf } from '../billing/commands/cardProviders';
 import { giftKeyHash } from '../gifts/gifts';
 import { type CustomerRecord, readCustomerRecords } from './customerRecords';
 

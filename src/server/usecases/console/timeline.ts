@@ -6,8 +6,8 @@ import { Rejection } from '../../domain/rejection';
 import type { Database } from '../../store/database';
 import { findPaymentProviders } from '../../store/ledger';
 import { decodePlace, encodePlace, readTimeline, type TimelineRow } from '../../store/timeline';
+import { providerForStaff } from '../audit/providerForStaff';
 import { readCustomer } from '../audit/readAccess';
-import { providerForStaff } from '../billing/commands/cardProviders';
 
 export interface TimelinePage {
   rows: TimelineRow[];
@@ -15,20 +15,29 @@ export interface TimelinePage {
   next: string | null;
 }
 
-/** Adds the name of the card provider to the entries about a payment, if staff need the name (`providerForStaff`). */
+/** Returns the card provider that the audit entry of a staff action names. */
+const auditedProvider = ({ kind, details }: TimelineRow): string | undefined =>
+  kind === 'staff' && typeof details['provider'] === 'string' ? details['provider'] : undefined;
+
+const isAboutProvider = (row: TimelineRow): boolean =>
+  typeof row.details['transactionId'] === 'string' || auditedProvider(row) !== undefined;
+
+/**
+ * Sets the name of the card provider in the entries about a payment or a renewal, if staff need the name
+ * (`providerForStaff`). Otherwise removes the name.
+ */
 async function withProviders(
   tx: Database,
   deps: Deps,
   accountId: number,
   rows: TimelineRow[],
 ): Promise<TimelineRow[]> {
-  const paymentOf = ({ details }: TimelineRow) => details['transactionId'];
-  if (!rows.some((row) => typeof paymentOf(row) === 'string')) return rows;
+  if (!rows.some(isAboutProvider)) return rows;
   const providers = await findPaymentProviders(tx, accountId);
   return rows.map((row) => {
-    const transactionId = paymentOf(row);
-    if (typeof transactionId !== 'string') return row;
-    const provider = providerForStaff(deps, providers.get(transactionId));
+    if (!isAboutProvider(row)) return row;
+    const ofPayment = providers.get(String(row.details['transactionId']));
+    const provider = providerForStaff(deps, auditedProvider(row) ?? ofPayment);
     return { ...row, details: { ...row.details, provider: provider ?? undefined } };
   });
 }

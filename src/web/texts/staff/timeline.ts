@@ -20,7 +20,7 @@ import { formatDateTime } from '../dates';
 import { shownDeviceId, shownDeviceName } from '../devices';
 import { GRANT_REASON_TEXTS } from './accountRecovery';
 import { campaignNameOf } from './campaignName';
-import { withProvider } from './cardProviderName';
+import { cardProviderName, withProvider } from './cardProviderName';
 import { ERASE_REASON_TEXTS } from './eraseCustomer';
 import { REFUND_REASON_TEXTS } from './refund';
 import { spelled } from './spelled';
@@ -440,7 +440,8 @@ const WORDS: {
         `${username}’s request to move the subscription was rejected`,
         joined([`to ${to}`, comment, because]),
       ),
-    stopRenewal: ({ username, comment }) => plain(`${username} canceled the renewal`, joined([comment])),
+    stopRenewal: ({ username, provider, comment }) =>
+      plain(`${username} canceled the renewal`, joined([provider && cardProviderName(provider), comment])),
     detachDevice: ({ username, success, deviceId }) =>
       plain(
         `${username} ${success ? 'detached a device' : 'tried to detach a device that was already detached'}`,

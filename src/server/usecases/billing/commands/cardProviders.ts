@@ -34,18 +34,6 @@ export function depsOfProvider(deps: Deps, name: string): Deps {
   return depsWith(deps, cardProvider);
 }
 
-/**
- * Returns the name of a payment's card provider if staff need it: if several card
- * providers are configured, or if the payment is of another card provider than new orders. Otherwise returns null.
- */
-export const providerForStaff = (
-  deps: Pick<Deps, 'cardProvider' | 'formerCardProviders'>,
-  provider: string | undefined,
-): string | null =>
-  provider !== undefined && (deps.formerCardProviders.length > 0 || provider !== deps.cardProvider.name)
-    ? provider
-    : null;
-
 /** `Deps` whose card provider schedules the recurring charges itself. */
 export interface SchedulingDeps extends Deps {
   cardProvider: SchedulingCardProvider;
