@@ -40,6 +40,11 @@ it.each<[string, ReturnType<typeof of>, string[]]>([
     of({}, [{ ...PAID, transactionId: '44', state: 'declined' }, PAID]),
     ['New payment #44: 449 ₽, failed'],
   ],
+  [
+    'a rejected charge, which has no payment number',
+    of({}, [{ ...PAID, transactionId: 'charge:0f3a', state: 'declined' }, PAID]),
+    ['New payment: 449 ₽, failed'],
+  ],
 ])('names %s', (_name, after, changes) => {
   expect(plain(changesBetween(of({}), after))).toEqual(changes);
 });

@@ -275,6 +275,16 @@ it('describes a push completely: kind, outcome, device, staff member and respons
   expect(entry('staff', 'sendPush', { ...deed, outcome: null }).note).toMatch(/unknown result$/);
 });
 
+it('shows no payment number of a rejected charge, but its card provider', () => {
+  const declined = (transactionId: string) =>
+    entry('payment', 'declined', {
+      ...{ ...PAYMENT, transactionId, provider: 'yooKassa', amountKopecks: 100 },
+      decline: { reason: 'rejectedForGood', code: null },
+    }).note;
+  expect(declined('504')).toBe('declined · payment #504 (YooKassa)');
+  expect(declined('charge:0f3a')).toBe('declined · YooKassa');
+});
+
 it('shows which staff member performed the action', () => {
   expect(entry('device', 'detached', { ...DEVICE, by: 'staff', username: 'anna' }).note).toBe(
     'by anna · ios',

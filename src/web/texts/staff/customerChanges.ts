@@ -59,8 +59,9 @@ function paymentChanges(before: CustomerPayments | undefined, after: CustomerPay
   return after.payments.flatMap((payment) => {
     const number = STAFF_PAYMENT_TEXTS.number(payment.transactionId);
     const known = before.payments.find((each) => keyOf(each) === keyOf(payment));
-    if (known !== undefined) return changed(`Payment ${number}`, stateOf(known), stateOf(payment));
+    const named = (what: string) => (number === null ? what : `${what} ${number}`);
+    if (known !== undefined) return changed(named('Payment'), stateOf(known), stateOf(payment));
     const amount = formatEnglishAmount(payment.amount, payment.currency ?? undefined);
-    return [`New payment ${number}: ${amount}, ${stateOf(payment).toLowerCase()}`];
+    return [`${named('New payment')}: ${amount}, ${stateOf(payment).toLowerCase()}`];
   });
 }

@@ -1,4 +1,5 @@
 /** Texts of a customer's payments in the console. */
+import { isChargeKey } from '../../../shared/chargeKeys';
 import { formatDateTime } from '../dates';
 import { REFUND_REASON_TEXTS } from './refund';
 
@@ -30,7 +31,8 @@ export const STAFF_PAYMENT_TEXTS = {
   all: (count: number) => `Show all ${String(count)}`,
   receipt: 'Receipt',
   receiptOf: (day: string) => ` of ${day}`,
-  number: (transactionId: string) => `#${transactionId}`,
+  /** Returns the payment number, or null for a rejected charge, which has no payment number. */
+  number: (transactionId: string) => (isChargeKey(transactionId) ? null : `#${transactionId}`),
   /** `returned` is the amount refunded so far. */
   state: (state: string, returned: string) =>
     state === 'partlyReturned' ? `${returned} refunded` : (STATES[state] ?? state),

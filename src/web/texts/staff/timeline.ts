@@ -1,5 +1,6 @@
 /** Texts of a customer's timeline. Each entry is one self-explanatory sentence. */
 import * as v from 'valibot';
+import { isChargeKey } from '../../../shared/chargeKeys';
 import type { AuditDetails, PushOutcome } from '../../../shared/contract/auditEntries';
 import type { NoteChange } from '../../../shared/contract/customerNotes';
 import type { TagChange } from '../../../shared/contract/customerTags';
@@ -89,7 +90,10 @@ const numbered = ({
 }: {
   transactionId: string | null;
   provider?: string | undefined;
-}): Part => transactionId && `payment #${withProvider(transactionId, provider)}`;
+}): Part =>
+  transactionId !== null && isChargeKey(transactionId)
+    ? provider && cardProviderName(provider)
+    : transactionId && `payment #${withProvider(transactionId, provider)}`;
 const dayCount = (days: number): string => `${String(days)} ${days === 1 ? 'day' : 'days'}`;
 const titleOf = (push: Push | undefined): Part =>
   push?.type === 'LINK_MSG' && push.title !== '' && `“${push.title}”`;

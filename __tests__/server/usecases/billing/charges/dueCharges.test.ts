@@ -1,5 +1,6 @@
 /** Tests the charges that this server makes itself: schedule, retries, unknown outcomes, downtime and two instances. */
 import { eq } from 'drizzle-orm';
+import { ProviderRejected } from '../../../../../src/server/ports/cardProvider';
 import { insertRequestedPayment } from '../../../../../src/server/store/requestedPayments';
 import { outbox } from '../../../../../src/server/store/schema/outbox';
 import { requestedPayments, savedMethods } from '../../../../../src/server/store/schema/requestedPayments';
@@ -9,12 +10,15 @@ import { runDueCharges } from '../../../../../src/server/usecases/billing/charge
 import { grantGiftMonths } from '../../../../../src/server/usecases/billing/grantGiftMonths';
 import { openCardChange as openCardChangeOrder } from '../../../../../src/server/usecases/billing/openCardChange';
 import { readSubscription } from '../../../../../src/server/usecases/billing/readSubscription';
+import { readUserPayments } from '../../../../../src/server/usecases/billing/readUserPayments';
+import { isChargeKey } from '../../../../../src/shared/chargeKeys';
 import { runAlone } from '../../../../support/aloneJob';
 import { stamp } from '../../../../support/cardCustomer';
 import { agreeTo } from '../../../../support/consent';
 import { CHECK } from '../../../../support/notificationExamples';
 import { MONTH_IN_FORM } from '../../../../support/offer';
 import { instanceWith } from '../../../../support/server';
+import { makeStaff } from '../../../../support/signIn';
 import {
   startYooKassaServer,
   YOOKASSA_CARDS,
@@ -138,6 +142,19 @@ it('does not retry after the payer withdrew the permission', async () => {
   await server.passDays(3.5);
   expect(charges()).toHaveLength(1);
   expect(await subscription()).toMatchObject({ status: 'EXPIRED' });
+});
+
+it('records a charge that the card provider rejected without a payment number', async () => {
+  await customer.subscribe();
+  await toDueDate();
+  const chargeSavedMethod = () => Promise.reject(new ProviderRejected('payments: HTTP 400'));
+  Object.assign(server.deps, { cardProvider: { ...server.deps.cardProvider, chargeSavedMethod } });
+  await server.settle();
+  const staff = { staffId: await makeStaff(server, 'senior'), username: 'senior', ip: '', requestId: 'r' };
+  const { payments } = await readUserPayments(server.deps, staff, customer.id);
+  const declined = payments.filter(({ state }) => state === 'declined');
+  expect(declined.map(({ transactionId }) => isChargeKey(transactionId))).toEqual([true]);
+  expect(await subscription()).toMatchObject({ status: 'ACTIVE' });
 });
 
 it.each(['errorBefore', 'errorAfter', 'hangBefore', 'hangAfter'] as const)(

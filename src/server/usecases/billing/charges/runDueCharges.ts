@@ -4,6 +4,7 @@
  * account's lock before it is sent, and no request follows while the outcome of an earlier request is unknown.
  */
 import { randomBytes } from 'node:crypto';
+import { chargeKey } from '../../../../shared/chargeKeys';
 import type { Deps } from '../../../deps';
 import { emailMessageKey, postponementKey } from '../../../domain/billing/ledgerEvents';
 import { ORDER_CURRENCY } from '../../../domain/billing/orders';
@@ -62,7 +63,7 @@ async function storeRequest(
   if (account === null || account.erasedAt !== null || order === null) return null;
   const now = deps.clock.now();
   return insertRequestedPayment(tx, {
-    key: `charge:${randomBytes(16).toString('hex')}`,
+    key: chargeKey(randomBytes(16).toString('hex')),
     provider: deps.cardProvider.name,
     kind: 'charge',
     ...{ orderId, accountId, chargeAt, attempt, amountKopecks },

@@ -79,7 +79,8 @@ async function send(deps: ChargingDeps, request: RequestedPaymentRow): Promise<P
 
 /**
  * Records that the card provider rejected a request, so that nothing was charged. The customer must pay with another
- * card, because the saved payment method cannot be charged.
+ * card, because the saved payment method cannot be charged. No payment exists, so the key identifies the failed charge,
+ * and the staff console shows no payment number (`isChargeKey`).
  */
 async function recordRejection(deps: ChargingDeps, request: RequestedPaymentRow): Promise<void> {
   const { accountId, orderId, key, amountKopecks } = request;
