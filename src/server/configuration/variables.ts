@@ -117,7 +117,7 @@ export const VARIABLES = {
   CHARGES_PER_MINUTE: {
     group: 'cardProviders',
     meaning:
-      'maximum number of monthly charges that the server requests in a minute from a card provider without recurring payments (YooKassa)',
+      'maximum number of monthly charges that the server requests in a minute from a card provider without recurring payments. The documentation of YooKassa contains no rate limit, so the default is unverified',
     default: '60',
     example: '120',
   },
@@ -188,7 +188,8 @@ export const VARIABLES = {
   },
   YOOKASSA_WIDGET_URL: {
     group: 'yooKassa',
-    meaning: 'URL of the payment widget',
+    meaning:
+      'URL of the payment widget. The other hosts that the Content-Security-Policy allows for the widget are unverified',
     default: DEFAULT_YOOKASSA_WIDGET_URL,
     example: DEFAULT_YOOKASSA_WIDGET_URL,
   },
