@@ -1,13 +1,12 @@
 import fc from 'fast-check';
+import { mayBeGiftKey, withoutGiftKey } from '../../src/shared/giftKeys';
 import {
   isGiftKey,
   isStoredEmailSignedIn,
   isValidEmail,
-  mayBeGiftKey,
   normalizeEmail,
   parseMonthsInput,
   partnerPrefix,
-  withoutGiftKey,
 } from '../../src/shared/validation';
 
 describe('the email rule', () => {

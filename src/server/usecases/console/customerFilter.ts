@@ -1,7 +1,7 @@
 /** Converts customer filters from the API contract to store filters and audit details. */
 import type { CustomerFilters } from '../../../shared/contract/customerTags';
+import { giftKeyIn, withoutGiftKey } from '../../../shared/giftKeys';
 import { addToDay, startOfMoscowDay } from '../../../shared/moscowDays';
-import { giftKeyIn, withoutGiftKey } from '../../../shared/validation';
 import type { AccountFilter } from '../../store/accountSearch';
 
 /**

@@ -1,5 +1,5 @@
 /** Finds customers by an identifier, for example a uid, device id or payment, or by card, amount and day of a payment. */
-import { giftKeyIn, unquoted, withoutGiftKey } from '../../../shared/validation';
+import { giftKeyIn, unquoted, withoutGiftKey } from '../../../shared/giftKeys';
 import type { Deps } from '../../deps';
 import type { StaffOrigin } from '../../domain/caller';
 import { paymentSearchesIn } from '../../domain/paymentSearch';

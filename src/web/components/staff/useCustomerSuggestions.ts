@@ -2,7 +2,7 @@
 import { useEffect, useState } from 'react';
 import { STAFF_SEARCH_PAGE_SIZE } from '../../../shared/constants';
 import type { StaffUser } from '../../../shared/contract/staffModels';
-import { giftKeyIn } from '../../../shared/validation';
+import { giftKeyIn } from '../../../shared/giftKeys';
 import { callErrorOf } from '../../api/callError';
 import { staffApi } from '../../api/endpoints/staff';
 import { staffFindApi } from '../../api/endpoints/staffFind';

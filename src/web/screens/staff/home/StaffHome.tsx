@@ -9,7 +9,7 @@ import { STAFF_SEARCH_PAGE_SIZE } from '../../../../shared/constants';
 import { SEARCH_SORT_COLUMNS } from '../../../../shared/contract/staff';
 import type { FoundUsers } from '../../../../shared/contract/staffFind';
 import type { StaffUser } from '../../../../shared/contract/staffModels';
-import { giftKeyIn } from '../../../../shared/validation';
+import { giftKeyIn } from '../../../../shared/giftKeys';
 import { HiddenText } from '../../../components/display/HiddenText';
 import { SearchIcon } from '../../../components/staff/consoleIcons';
 import { useShortcutSetting } from '../../../components/staff/consoleShortcuts';

@@ -3,7 +3,7 @@
  * gift key.
  */
 import { useCallback, useEffect, useState } from 'react';
-import { giftKeyIn, mayBeGiftKey } from '../../../../shared/validation';
+import { giftKeyIn, mayBeGiftKey } from '../../../../shared/giftKeys';
 
 const SEARCH_DEBOUNCE_MS = 300;
 

@@ -9,7 +9,7 @@ import type { SEARCH_SORT_COLUMNS } from '../../../../shared/contract/staff';
 import type { FailedRequestFound, FoundUsers } from '../../../../shared/contract/staffFind';
 import type { StaffGift } from '../../../../shared/contract/staffGifts';
 import type { StaffUser } from '../../../../shared/contract/staffModels';
-import { giftKeyIn } from '../../../../shared/validation';
+import { giftKeyIn } from '../../../../shared/giftKeys';
 import type { CallError } from '../../../api/callError';
 import { staffApi, useSearchUsersQuery } from '../../../api/endpoints/staff';
 import { staffFindApi, useFindUsersQuery } from '../../../api/endpoints/staffFind';
