@@ -76,7 +76,7 @@ describe('the screen', () => {
     expect(
       within(seller)
         .getAllByRole('listitem')
-        .map(({ textContent }) => spaced(textContent)),
+        .map(({ textContent }) => textContent),
     ).toEqual(brand.sellerRequisites);
     expect(seller).toHaveTextContent('pomosch@zarya.example');
     expect(container.querySelector('main')).not.toHaveTextContent('Просвет');

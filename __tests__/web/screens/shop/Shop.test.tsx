@@ -92,7 +92,7 @@ describe('before the button', () => {
     expect(spaced((await screen.findByText(/сейчас/)).textContent)).toBe(
       `1 ₽ сейчас (вернём), затем ${MONTH_RUB} ₽ каждый месяц с ${day}`,
     );
-    expect(await trialButton()).toHaveAccessibleDescription(/вернётся в\sтечение трёх дней/);
+    expect(await trialButton()).toHaveAccessibleDescription(/вернётся в течение трёх дней/);
     expect(screen.getByRole('link', { name: 'публичной оферты' })).toHaveAttribute('href', '/offer');
   });
 

@@ -95,7 +95,7 @@ describe('when ACTIVE', () => {
     fireEvent.click(await cancelButton(), { detail: 0 });
     const dialog = await screen.findByRole('dialog', { name: 'Отменить подписку?' });
     expect(dialog).toHaveAccessibleDescription(
-      new RegExp(String.raw`доступ останется до\s${DATE.replaceAll(' ', String.raw`\s`)}`),
+      new RegExp(`доступ останется до ${DATE.replaceAll(' ', String.raw`\s`)}`),
     );
     await user.click(within(dialog).getByRole('button', { name: 'Отменить подписку' }));
     await waitFor(() => expect(address()).toBe('/profile'));

@@ -6,7 +6,6 @@ import { useFocusAfterRemoval } from '../../hooks/focus';
 import { usePageLanguage } from '../../platform/pageLanguage';
 import { PAGE_TEXTS } from '../../texts/common';
 import { WarningIcon } from '../display/icons';
-import { joinWordsIn } from '../display/joinWordsIn';
 import { Row } from '../layout/Row';
 import { SecondaryButton } from './SecondaryButton';
 
@@ -35,7 +34,7 @@ export function ErrorNotice({
       <WarningIcon />
       <div>
         <h2>{title}</h2>
-        {text !== undefined && <p>{joinWordsIn(text)}</p>}
+        {text !== undefined && <p>{text}</p>}
         {(onRetry !== undefined || children !== undefined) && (
           <Ways gap="6px 20px">
             {onRetry && (

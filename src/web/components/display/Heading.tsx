@@ -3,7 +3,6 @@ import { styled } from '@mui/material/styles';
 import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';
 import { useFocusWhen } from '../../hooks/focus';
-import { joinWordsIn } from './joinWordsIn';
 
 interface HeadingProps {
   children: ReactNode;
@@ -25,27 +24,23 @@ export function SectionTitle(props: HeadingProps) {
 }
 
 export function Lead(props: HeadingProps) {
-  return (
-    <LeadText variant="body1" {...props}>
-      {joinWordsIn(props.children)}
-    </LeadText>
-  );
+  return <LeadText variant="body1" {...props} />;
 }
 
 /** Small secondary text below a button or a field. */
 export function Note(props: HeadingProps) {
-  return (
-    <NoteText variant="body2" {...props}>
-      {joinWordsIn(props.children)}
-    </NoteText>
-  );
+  return <NoteText variant="body2" {...props} />;
 }
 
 const Balanced = styled(Typography)({ textWrap: 'balance', overflowWrap: 'anywhere', margin: 0 });
+
+const LeadText = styled(Typography)(({ theme: { vars } }) => ({
+  color: vars.palette.text.secondary,
+  textWrap: 'pretty',
+  maxWidth: '34em',
+}));
 
 const NoteText = styled(Typography)(({ theme: { vars } }) => ({
   color: vars.palette.text.secondary,
   textWrap: 'pretty',
 }));
-
-const LeadText = styled(NoteText)({ maxWidth: '34em' });

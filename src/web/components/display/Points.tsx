@@ -1,6 +1,5 @@
 /** List of short paragraphs, each with a name in bold. */
 import { styled } from '@mui/material/styles';
-import { joinWords } from '../../texts/joinWords';
 import { PlainList } from '../layout/Stack';
 
 export interface Point {
@@ -13,7 +12,7 @@ export function Points({ points, labelledBy }: { points: readonly Point[]; label
     <List gap={12} aria-labelledby={labelledBy}>
       {points.map(({ name, text }) => (
         <li key={name}>
-          <strong>{name}</strong> {joinWords(text)}
+          <strong>{name}</strong> {text}
         </li>
       ))}
     </List>

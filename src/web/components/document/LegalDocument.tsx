@@ -5,7 +5,6 @@
 import { styled } from '@mui/material/styles';
 import { type ReactNode, useEffect } from 'react';
 import { useLocation } from 'react-router-dom';
-import { joinLegalWords } from '../../texts/joinLegalWords';
 import { TextLink } from '../controls/TextLink';
 import { Card } from '../display/Card';
 import { Lead, Note, ScreenTitle } from '../display/Heading';
@@ -54,7 +53,7 @@ export function LegalDocument({ texts, subtitle, edition, text, children }: Lega
         <h2 id={SUMMARY_ID}>{texts.summary}</h2>
         <ul>
           {summary.map((line) => (
-            <li key={line}>{joinLegalWords(line)}</li>
+            <li key={line}>{line}</li>
           ))}
         </ul>
         <Note>{texts.summaryNote}</Note>
@@ -105,11 +104,11 @@ function Section({ section, number }: { section: DocumentSection; number: number
           {/* The number of a clause is part of the text, so that a copied clause keeps its number. */}
           <span>{`${number}.${index + 1}.`}</span>{' '}
           <div>
-            <p>{joinLegalWords(text)}</p>
+            <p>{text}</p>
             {items && (
               <ul>
                 {items.map((item) => (
-                  <li key={item}>{joinLegalWords(item)}</li>
+                  <li key={item}>{item}</li>
                 ))}
               </ul>
             )}

@@ -1,6 +1,5 @@
 /** States the immediate charge and the recurring charge, before the payment button. */
 import { styled } from '@mui/material/styles';
-import { joinWords } from '../../texts/joinWords';
 import { LaterText } from '../display/LaterText';
 
 interface ChargeTermsProps {
@@ -20,7 +19,7 @@ export function ChargeTerms({ id, charge, unknownEnd = '', why }: ChargeTermsPro
         {/* The placeholder text may differ after hydration, because the server that prerenders the page may be in another time zone. */}
         {unknownEnd !== '' && <LaterText suppressHydrationWarning>{unknownEnd}</LaterText>}
       </strong>
-      <span>{joinWords(why)}</span>
+      <span>{why}</span>
     </Terms>
   );
 }

@@ -11,7 +11,6 @@ import { Frame } from '../../components/frame/Frame';
 import { PlainList } from '../../components/layout/Stack';
 import { PATHS } from '../../navigation/paths';
 import { ACCOUNT_TEXTS } from '../../texts/account';
-import { joinWords } from '../../texts/joinWords';
 import { ACCOUNT_ROWS } from './accountRows';
 
 export default function Account() {
@@ -28,7 +27,7 @@ export default function Account() {
               <RowLink to={path}>
                 <span>
                   <Name>{title}</Name>
-                  <Detail>{joinWords(text)}</Detail>
+                  <Detail>{text}</Detail>
                 </span>
                 <ForwardIcon size={20} />
               </RowLink>
