@@ -60,9 +60,8 @@ const Root = styled('footer')(({ theme: { typography } }) => ({
   },
   // Keeps each text about the seller on one line if the text fits. A separator at the start of a line is outside the
   // paragraph, which clips it, so that no separator is left where the line breaks.
-  '& p:nth-of-type(2)': { overflowX: 'clip' },
+  '& p:nth-of-type(2)': { overflow: 'clip' },
   '& p > span:not([aria-hidden])': { display: 'block', marginLeft: `-${SEPARATOR_WIDTH}` },
   '& span > span, & span > span::before': { display: 'inline-block' },
-  // The second value has an empty text alternative, which older browsers do not support.
-  '& span > span::before': { content: ['"·"', '"·" / ""'], width: SEPARATOR_WIDTH },
+  '& span > span::before': { content: '"·"', width: SEPARATOR_WIDTH },
 }));
