@@ -5,13 +5,14 @@ import { formatEnglishAmount } from '../../../shared/englishAmounts';
 import { shownDeviceId, shownDeviceName } from '../devices';
 import { GRANT_REASON_TEXTS } from './accountRecovery';
 import { cardProviderName } from './cardProviderName';
+import { emailName } from './emailNames';
 import { ERASE_REASON_TEXTS } from './eraseCustomer';
 import { STAFF_PAYMENT_ISSUES_TEXTS } from './paymentIssues';
+import { pushOutcomeWords } from './pushOutcomes';
 import { REFUND_REASON_TEXTS } from './refund';
 import { matchedByText } from './search';
 import { spelled } from './spelled';
 import { actionName } from './staffActionNames';
-import { emailName, pushOutcomeWords } from './timeline';
 
 export const STAFF_AUDIT_TEXTS = {
   title: 'Audit log',

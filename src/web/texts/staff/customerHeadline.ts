@@ -11,7 +11,8 @@ import { moscowDay } from '../../../shared/moscowDays';
 import { OFFER_TERMS, type OfferTerms } from '../../../shared/offerTerms';
 import { formatDateTime, readMoment } from '../dates';
 import { staffDeviceName } from './device';
-import { declineReasonWords, emailName } from './timeline';
+import { emailName } from './emailNames';
+import { declineReasonWords } from './timeline';
 import { dayOfEntry, timeOfEntry } from './timelineMoments';
 
 export type CustomerPayments = ResponseOf<(typeof staffPaymentsCalls)['getUserPayments']>;

@@ -22,7 +22,9 @@ import { shownDeviceId, shownDeviceName } from '../devices';
 import { GRANT_REASON_TEXTS } from './accountRecovery';
 import { campaignNameOf } from './campaignName';
 import { cardProviderName, withProvider } from './cardProviderName';
+import { EMAIL_NAMES, type TimelineEmail } from './emailNames';
 import { ERASE_REASON_TEXTS } from './eraseCustomer';
+import { pushOutcomeWords } from './pushOutcomes';
 import { REFUND_REASON_TEXTS } from './refund';
 import { spelled } from './spelled';
 import { STAFF_ACTION_NAMES } from './staffActionNames';
@@ -104,31 +106,6 @@ const WAYS: Readonly<Record<TimelineDetails<'signIn', 'signedIn'>['way'], string
   google: 'Google',
 };
 
-type Email = Exclude<TimelineAction<'email'>, 'signInRejected'>;
-
-const EMAILS: Readonly<Record<Email, string>> = {
-  signIn: 'Sign-in email',
-  giftSignIn: 'Gift sign-in email',
-  campaignSignIn: 'Sign-in email after the campaign payment',
-  paymentReceived: 'Payment email',
-  chargeUpcoming: 'Upcoming charge email',
-  chargeFailed: 'Failed charge email',
-  providerGone: 'Provider gone email',
-  subscriptionEnded: 'Subscription ended email',
-  subscriptionCancelled: 'Cancellation email',
-  moneyReturned: 'Refund email',
-  cardChanged: 'Card changed email',
-  cardRemoved: 'Card removed email',
-  giftActivated: 'Gift activated email',
-  daysGranted: 'Email about added days',
-  subscriptionMovedHere: 'Email to the new address',
-  subscriptionMovedAway: 'Email to the former address',
-};
-
-/** Returns the name of an email. An unknown email of another server is shown by its identifier, split into words. */
-export const emailName = (name: string): string =>
-  (EMAILS as Readonly<Record<string, string>>)[name] ?? spelled(name);
-
 const MESSAGE_STATES: Readonly<Record<MessageState, { words: string; tone: EntryTone }>> = {
   pending: { words: 'sending', tone: 'plain' },
   delivered: { words: 'delivered to the mail server', tone: 'good' },
@@ -151,8 +128,8 @@ function sayEmail(name: string): SayEmail {
 }
 
 const SAY_EMAILS = Object.fromEntries(
-  Object.entries(EMAILS).map(([emailMessage, name]) => [emailMessage, sayEmail(name)]),
-) as Record<Email, SayEmail>;
+  Object.entries(EMAIL_NAMES).map(([emailMessage, name]) => [emailMessage, sayEmail(name)]),
+) as Record<TimelineEmail, SayEmail>;
 
 /** Decline reasons for support agents. The customer texts are in `declines.ts`. */
 const DECLINES: Readonly<Record<DeclineReason, string>> = {
@@ -220,22 +197,10 @@ const LINK_REJECTIONS: Readonly<Record<TimelineDetails<'device', 'rejected'>['re
   stale: 'link expired',
 };
 
-/** Delivery results of a push, as reported by the push service. */
-const PUSH_OUTCOME_TEXTS: Readonly<Record<PushOutcome, string>> = {
-  delivered: 'accepted by the push service',
-  unregistered: 'not delivered: app uninstalled',
-  failed: 'failed',
-};
-
-/** Returns the delivery result in words. Null or undefined means that the server does not know the result. */
-export function pushOutcomeWords(outcome: PushOutcome | null | undefined): string {
-  return outcome ? PUSH_OUTCOME_TEXTS[outcome] : 'unknown result';
-}
-
 const sayPush =
   (outcome: PushOutcome): Say<TimelineDetails<'push', PushOutcome>> =>
   ({ type, deviceName, username, push, reason }) => ({
-    text: `Push ${type} ${PUSH_OUTCOME_TEXTS[outcome]}`,
+    text: `Push ${type} ${pushOutcomeWords(outcome)}`,
     note: joined([deviceName && quoted(deviceName), username && `by ${username}`, titleOf(push), reason]),
     tone: outcome === 'delivered' ? 'good' : 'bad',
   });

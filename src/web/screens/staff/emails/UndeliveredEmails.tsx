@@ -12,9 +12,9 @@ import { useStaffChange } from '../../../components/staff/useStaffChange';
 import { ALWAYS_FRESH, useTableQuery } from '../../../components/staff/useTableQuery';
 import { PATHS } from '../../../navigation/paths';
 import { formatDateTime } from '../../../texts/dates';
+import { emailName } from '../../../texts/staff/emailNames';
 import { STAFF_EMAIL_TEXTS } from '../../../texts/staff/emails';
 import { failureReason } from '../../../texts/staff/failureReason';
-import { emailName } from '../../../texts/staff/timeline';
 import { toast } from '../../../toasts/toasts';
 
 const nameOf = ({ template }: StaffUndeliveredEmail): string =>
