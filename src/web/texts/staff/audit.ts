@@ -7,7 +7,7 @@ import { GRANT_REASON_TEXTS } from './accountRecovery';
 import { cardProviderName } from './cardProviderName';
 import { emailName } from './emailNames';
 import { ERASE_REASON_TEXTS } from './eraseCustomer';
-import { STAFF_PAYMENT_ISSUES_TEXTS } from './paymentIssues';
+import { paymentIssueName, startedIssueAction } from './paymentIssueNames';
 import { pushOutcomeWords } from './pushOutcomes';
 import { REFUND_REASON_TEXTS } from './refund';
 import { matchedByText } from './search';
@@ -85,7 +85,7 @@ const WORDINGS: { readonly [Name in AuditField]?: Wording<Name> } = {
   secondFactor: (isOn) => (isOn ? 'with 2FA' : null),
   success: (hasChanged) => (hasChanged ? null : 'no change'),
   because: (reason) => SIGN_IN_REJECTIONS[reason] ?? reason,
-  question: STAFF_PAYMENT_ISSUES_TEXTS.questionOf,
+  question: paymentIssueName,
   template: emailName,
   credential: (kind) => `wrong ${kind}`,
   call: (name) => spelled(name).toLowerCase(),
@@ -111,7 +111,7 @@ const WORDINGS: { readonly [Name in AuditField]?: Wording<Name> } = {
     return [type, title && quoted(title), link, email].filter((part) => part !== '').join(' ');
   },
   action: (action, entry) =>
-    entry.action === 'reportPaymentIssue' ? STAFF_PAYMENT_ISSUES_TEXTS.doneOf(action) : actionName(action),
+    entry.action === 'reportPaymentIssue' ? startedIssueAction(action) : actionName(action),
   outcome: pushOutcomeWords,
   // The device name is shown instead of the device id if the device name is known.
   deviceId: (id, { details }) => (details['deviceName'] ? null : `device ${shownDeviceId(id)}`),

@@ -1,17 +1,7 @@
 /** Texts of `/adept/paymentIssues`. */
 import type { PaymentIssue, PaymentIssueAction, PaymentIssueOutcome } from '../../../shared/paymentIssues';
 import { cardProviderName, withProvider } from './cardProviderName';
-
-const QUESTIONS: Readonly<Record<PaymentIssue, string>> = {
-  wrongAmount: 'Wrong amount',
-  foreignOrder: 'Another customer’s order',
-  unknownOrder: 'Unknown order',
-  unknownAccount: 'No matching customer',
-  payerUnknown: 'Missing email',
-  accountDeleted: 'Deleted account',
-  refundRejected: 'Refund declined',
-  commandStuck: 'Provider not responding',
-};
+import { paymentIssueName, startedIssueAction } from './paymentIssueNames';
 
 const OUTCOMES: Readonly<Record<PaymentIssueOutcome, string>> = {
   returned: 'Refunded',
@@ -43,12 +33,6 @@ const EFFECTS: Readonly<Record<PaymentIssueAction, string>> = {
   retry: 'Sends the same request to the card provider again. It’s carried out at most once.',
   refund: 'Returns the whole payment to the payer’s card. The payer gets no access.',
   explained: 'Moves no money and sends nothing. The issue leaves this list, with your reason.',
-};
-
-const DONE: Readonly<Record<PaymentIssueAction, string>> = {
-  retry: 'Retry queued',
-  refund: 'Refund started',
-  explained: 'Marked as resolved',
 };
 
 const wordOf = (words: Readonly<Record<string, string>>, name: string): string => words[name] ?? name;
@@ -111,10 +95,10 @@ export const STAFF_PAYMENT_ISSUES_TEXTS = {
   receiptEmail: 'Email for the receipt',
   receiptEmailHint: 'The account was deleted. The address is used for this receipt only and isn’t stored.',
   receiptEmailInvalid: 'Enter a valid email.',
-  questionOf: (name: string) => wordOf(QUESTIONS, name),
+  questionOf: paymentIssueName,
   outcomeOf: (name: string) => wordOf(OUTCOMES, name),
   actionOf: (name: string) => wordOf(ACTIONS, name),
-  doneOf: (name: string) => wordOf(DONE, name),
+  doneOf: startedIssueAction,
   chargeback: {
     open: 'Record dispute…',
     title: 'Record dispute',
