@@ -36,9 +36,13 @@ export async function runProviderCommand(command: OperatorCommand): Promise<0 | 
     if (action === 'gone') {
       const provider = nameOf(named);
       const mark = await markProviderGone(deps, COMMAND, { provider, days: readDays(command) });
-      if (mark === null) say(`${provider} is already marked as gone. Nothing was changed.`);
-      else
+      if (mark !== null) {
         say(`${provider} is marked as gone. No subscription ends before ${mark.graceUntil.toISOString()}.`);
+        // The servers have not yet marked any customer, so the counts would be 0.
+        say('The servers now ask its customers for another card. `status` shows how many.');
+        return;
+      }
+      say(`${provider} is already marked as gone. Nothing was changed.`);
     } else if (action === 'back') {
       const provider = nameOf(named);
       const mark = await markProviderBack(deps, COMMAND, provider);
