@@ -59,6 +59,8 @@ export async function takeExpectedComplaints(complaints: string[], ...expected: 
  * ended and rows have been reloaded. Axe would report tables without cells if hidden content appeared during the run.
  */
 export async function expectAccessible(page: Page): Promise<void> {
+  // A page that is not prerendered is blank until the application has started.
+  await expect(page.locator('main').first()).toBeAttached();
   await expect(page.locator(`[${PENDING}]`)).toHaveCount(0);
   await expect(page.locator('[data-dimmed]')).toHaveCount(0);
   expect(await axeViolations(page)).toEqual([]);
