@@ -75,6 +75,23 @@ test('signs in, signs out and signs in with another account [flow-8]', async ({ 
   });
 });
 
+test('an account cannot be chosen before the script of the chooser has loaded', async ({ page }) => {
+  let letScriptCome = (): void => undefined;
+  const scriptMayCome = new Promise<void>((resolve) => {
+    letScriptCome = resolve;
+  });
+  await page.context().route('**/chooser.js', async (route) => {
+    await scriptMayCome;
+    await route.continue();
+  });
+  await page.goto('/login');
+  const popup = await openChooser(page);
+  await expect(popup.getByRole('button', { name: 'Иван Лучинин' })).toBeDisabled();
+  letScriptCome();
+  await closeBy(popup, 'Иван Лучинин');
+  await page.waitForURL(/\/(shop|profile)$/);
+});
+
 test('enables the button again when the popup is closed or cancelled', async ({ page, complaints }) => {
   await page.goto('/login');
   await test.step('cancelled', async () => {

@@ -46,6 +46,7 @@ export const AccountChooser = ({ accounts, assets, isExpected }: AccountChooserP
   </html>
 );
 
+/** Accounts and a form. The script of the account chooser enables the buttons, which do nothing without it. */
 const Choice = ({ accounts }: { accounts: readonly GoogleAccount[] }) => (
   <>
     <section aria-labelledby="accounts">
@@ -53,7 +54,7 @@ const Choice = ({ accounts }: { accounts: readonly GoogleAccount[] }) => (
       <ul>
         {accounts.map(({ email, name, isDisabled }) => (
           <li>
-            <button type="button" class="account" data-email={email}>
+            <button type="button" class="account" data-email={email} disabled>
               <i aria-hidden="true">{name.slice(0, 1).toUpperCase()}</i>
               <span>{name}</span>
               <span class="email">{email}</span>
@@ -70,10 +71,10 @@ const Choice = ({ accounts }: { accounts: readonly GoogleAccount[] }) => (
         <input name="email" type="email" autocomplete="email" placeholder={CHOOSER.emailHint} />
       </label>
       <div class="row">
-        <button type="button" id="cancel">
+        <button type="button" id="cancel" disabled>
           {CHOOSER.cancel}
         </button>
-        <button type="submit" class="primary">
+        <button type="submit" class="primary" disabled>
           {CHOOSER.signIn}
         </button>
       </div>

@@ -90,4 +90,5 @@ export function installAccountChooser(settings: {
     notify({ urlResponse: null, error: { code: 'auth/user-cancelled' } });
     window.close();
   });
+  for (const button of document.querySelectorAll('button')) button.disabled = false;
 }
