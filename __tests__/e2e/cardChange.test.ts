@@ -32,7 +32,7 @@ test(
     await test.step('a declined card changes nothing, and another card is accepted', async () => {
       await page.getByRole('button', { name: 'Ввести новую карту' }).click();
       await payWithCard(page, '4000 0566 5566 5556');
-      await expect(page.getByText(/недостаточно (средств|денег)|не\sхватает/i).first()).toBeVisible();
+      await expect(page.getByText(/недостаточно (средств|денег)|не хватает/i).first()).toBeVisible();
       await payWithCard(page, '5555 5555 5555 4444');
       await page
         .getByRole('dialog')

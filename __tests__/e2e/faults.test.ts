@@ -31,7 +31,7 @@ test('a declined card is explained, and another card pays', async ({ page, email
   await agree(page);
   await page.getByRole('button', { name: TRY_FREE }).click();
   await payWithCard(page, '4000 0566 5566 5556');
-  await expect(page.getByText(/недостаточно (средств|денег)|не\sхватает/i).first()).toBeVisible();
+  await expect(page.getByText(/недостаточно (средств|денег)|не хватает/i).first()).toBeVisible();
   await payWithCard(page, '4242 4242 4242 4242');
   await page.waitForURL('**/profile');
   await expect(page.getByText('подписка активна')).toBeVisible();

@@ -408,7 +408,7 @@ test('a customer who cancels during the retries of a failed charge is informed t
   await life.beginTrial('4111 1111 1111 1111');
   await life.goTo(await life.nextChargeAt(), HOUR_MS);
   await life.openSubscription();
-  await expect(page.getByText(/а\sдоступ сразу закончится/)).toBeVisible();
+  await expect(page.getByText(/а доступ сразу закончится/)).toBeVisible();
   await hold(page, page.getByRole('button', { name: 'Отменить подписку' }), () => page.waitForURL('**/shop'));
   await expect(page.getByRole('button', { name: 'Возобновить подписку' })).toBeVisible();
   expect(await life.held()).toBe(0);

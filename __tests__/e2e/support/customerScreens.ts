@@ -49,7 +49,7 @@ export async function walkCustomer(
   await shot('card');
   await dialog.getByRole('button', { name: /^Оплатить / }).click();
   await page
-    .getByText(/недостаточно|не\sхватает/i)
+    .getByText(/недостаточно|не хватает/i)
     .first()
     .waitFor();
   await shot('card-declined');

@@ -67,7 +67,7 @@ async function liveAsCustomers(browser: Browser, base: string, giftKey: string):
     await dialog.getByRole('button', { name: /^Оплатить / }).click();
     if (card.startsWith('4000'))
       await page
-        .getByText(/недостаточно|не\sхватает/i)
+        .getByText(/недостаточно|не хватает/i)
         .first()
         .waitFor();
   }
