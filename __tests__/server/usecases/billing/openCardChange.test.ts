@@ -7,12 +7,12 @@ import { reconcileOrders } from '../../../../src/server/usecases/billing/intake/
 import { deliverDueOutbox } from '../../../../src/server/workers/delivery/deliverOutbox';
 import { updateLapsedStatuses } from '../../../../src/server/workers/jobs/updateLapsedStatuses';
 import type { Order } from '../../../../src/shared/contract/shop';
-import { runAlone } from '../../../support/aloneJob';
 import { type CardCustomer, cardCustomer, stamp } from '../../../support/cardCustomer';
 import { agreeTo } from '../../../support/consent';
 import { CHECK } from '../../../support/notificationExamples';
 import { addDays, addMonths, addSeconds, MONTH_RUB, TRIAL_END } from '../../../support/offer';
 import { declineOrder, payOrder } from '../../../support/payments';
+import { runAlone } from '../../../support/runAlone';
 import { seededRandom } from '../../../support/seededRandom';
 import { startTestServer, type TestServer } from '../../../support/server';
 

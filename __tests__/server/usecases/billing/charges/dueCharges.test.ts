@@ -12,11 +12,11 @@ import { openCardChange as openCardChangeOrder } from '../../../../../src/server
 import { readSubscription } from '../../../../../src/server/usecases/billing/readSubscription';
 import { readUserPayments } from '../../../../../src/server/usecases/billing/readUserPayments';
 import { isChargeKey } from '../../../../../src/shared/chargeKeys';
-import { runAlone } from '../../../../support/aloneJob';
 import { stamp } from '../../../../support/cardCustomer';
 import { agreeTo } from '../../../../support/consent';
 import { CHECK } from '../../../../support/notificationExamples';
 import { MONTH_IN_FORM } from '../../../../support/offer';
+import { runAlone } from '../../../../support/runAlone';
 import { instanceWith } from '../../../../support/server';
 import { makeStaff } from '../../../../support/signIn';
 import {

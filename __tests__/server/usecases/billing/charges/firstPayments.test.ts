@@ -3,7 +3,10 @@ import { findAccountByEmail } from '../../../../../src/server/store/accounts';
 import { savedMethods } from '../../../../../src/server/store/schema/requestedPayments';
 import { cancelSubscription } from '../../../../../src/server/usecases/billing/cancelSubscription';
 import { openCampaignOrder } from '../../../../../src/server/usecases/billing/intake/campaignOrders';
-import { openCampaignPayment } from '../../../../../src/server/usecases/billing/openPayment';
+import {
+  openCampaignPayment,
+  type OpenedPayment,
+} from '../../../../../src/server/usecases/billing/openPayment';
 import { readOrder } from '../../../../../src/server/usecases/billing/readOrder';
 import { readSubscription } from '../../../../../src/server/usecases/billing/readSubscription';
 import { removeCard } from '../../../../../src/server/usecases/billing/removeCard';
@@ -119,16 +122,30 @@ it('opens no other payment before the outcome of the first is known', async () =
   expect(await customer.open(second)).toEqual({ kind: 'rejected', rejection: 'alreadyActive' });
 });
 
-it('learns why a payment was declined when the payer asks, although the notification is late and no poll is due', async () => {
-  const customer = await server.customer('declined@example.org');
-  const orderId = await customer.order();
-  const payment = await customer.open(orderId);
+/** Enters a card without money between two polls of an open payment. */
+async function declineBetweenPolls(payment: OpenedPayment | null): Promise<void> {
   if (payment?.kind !== 'opened') throw new Error('the payment was not opened');
-  // The payer types the card number between two polls of the open payment.
   server.clock.advance(6_000);
   await server.settle();
   server.clock.advance(2_000);
   await server.fake.pay(payment.confirmationToken, YOOKASSA_CARDS.insufficientFunds);
+}
+
+/** Counts the requests to the card provider from now on. */
+function countReads(): () => number {
+  let reads = 0;
+  server.before(() => {
+    reads += 1;
+    return Promise.resolve();
+  });
+  return () => reads;
+}
+
+it('learns why a payment was declined when the payer asks, although the notification is late and no poll is due', async () => {
+  const customer = await server.customer('declined@example.org');
+  const orderId = await customer.order();
+  const payment = await customer.open(orderId);
+  await declineBetweenPolls(payment);
   expect(await readOrder(server.deps, { accountId: customer.id, orderId })).toEqual({
     state: 'declined',
     declineReason: 'noMoney',
@@ -139,32 +156,24 @@ it('reads an open payment at most five times in ten minutes for its payer, besid
   const customer = await server.customer('polling@example.org');
   const orderId = await customer.order();
   await customer.open(orderId);
-  let reads = 0;
-  server.before(() => {
-    reads += 1;
-    return Promise.resolve();
-  });
+  const reads = countReads();
   for (let asked = 0; asked < 20; asked += 1)
     expect(await readOrder(server.deps, { accountId: customer.id, orderId })).toMatchObject({
       state: 'open',
     });
-  expect(reads).toBe(5);
+  expect(reads()).toBe(5);
 });
 
 it('waits for the next poll if the payment widget reports declines', async () => {
   const customer = await server.customer('told@example.org');
   const orderId = await customer.order();
   await customer.open(orderId);
-  let reads = 0;
-  server.before(() => {
-    reads += 1;
-    return Promise.resolve();
-  });
+  const reads = countReads();
   const { cardProvider } = server.deps;
   const capabilities = { ...cardProvider.capabilities, widgetReportsDeclines: true };
   const deps = { ...server.deps, cardProvider: { ...cardProvider, capabilities } };
   expect(await readOrder(deps, { accountId: customer.id, orderId })).toMatchObject({ state: 'open' });
-  expect(reads).toBe(0);
+  expect(reads()).toBe(0);
 });
 
 it('rejects the third trial of similar cards in 30 days, and offers the full price', async () => {
@@ -231,12 +240,7 @@ describe('the campaign week', () => {
     const order = await openCampaignOrder(server.deps, { partner: null, ip: '203.0.113.9' });
     const input = { orderId: order.id, email: 'campaign@example.org', ip: '203.0.113.9' };
     const payment = await openCampaignPayment(server.deps, input);
-    if (payment?.kind !== 'opened') throw new Error('the payment was not opened');
-    // The payer types the card number between two polls of the open payment.
-    server.clock.advance(6_000);
-    await server.settle();
-    server.clock.advance(2_000);
-    await server.fake.pay(payment.confirmationToken, YOOKASSA_CARDS.insufficientFunds);
+    await declineBetweenPolls(payment);
     const stateOf = async () =>
       (await server.call('getCampaignOrderState', { body: { orderId: order.id } })).body;
     expect(await stateOf()).toEqual({ success: true, state: 'declined', declineReason: 'noMoney' });

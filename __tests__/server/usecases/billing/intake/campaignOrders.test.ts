@@ -16,7 +16,6 @@ import { deliverDueOutbox } from '../../../../../src/server/workers/delivery/del
 import { dropStale } from '../../../../../src/server/workers/jobs/dropStale';
 import type { Order } from '../../../../../src/shared/contract/shop';
 import { SHORTER_PERIODS_DAYS } from '../../../../../src/shared/personalData';
-import { runAlone } from '../../../../support/aloneJob';
 import { stamp } from '../../../../support/cardCustomer';
 import { CHECK, FAIL, PAY, RECURRENT } from '../../../../support/notificationExamples';
 import {
@@ -29,6 +28,7 @@ import {
   MONTH_KOPECKS,
   MONTH_RUB,
 } from '../../../../support/offer';
+import { runAlone } from '../../../../support/runAlone';
 import { startTestServer, type TestServer } from '../../../../support/server';
 import { TEST_START } from '../../../../support/settableClock';
 import { signInByEmail } from '../../../../support/signIn';

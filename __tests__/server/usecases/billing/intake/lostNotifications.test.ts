@@ -1,10 +1,10 @@
 /** Tests that the server recovers if 30 % of the provider's notifications are lost. */
 import { reconcileOrders } from '../../../../../src/server/usecases/billing/intake/reconcileOrders';
 import { deliverDueOutbox } from '../../../../../src/server/workers/delivery/deliverOutbox';
-import { runAlone } from '../../../../support/aloneJob';
 import { type CardCustomer, cardCustomer, stamp } from '../../../../support/cardCustomer';
 import { onPostgres } from '../../../../support/database';
 import { addMonths, addSeconds, MONTH_KOPECKS, TRIAL_END } from '../../../../support/offer';
+import { runAlone } from '../../../../support/runAlone';
 import { seededRandom } from '../../../../support/seededRandom';
 import { startTestServer } from '../../../../support/server';
 

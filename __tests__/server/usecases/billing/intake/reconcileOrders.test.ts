@@ -5,7 +5,6 @@ import { grantGiftMonths } from '../../../../../src/server/usecases/billing/gran
 import { reconcileOrders } from '../../../../../src/server/usecases/billing/intake/reconcileOrders';
 import { deliverDueOutbox } from '../../../../../src/server/workers/delivery/deliverOutbox';
 import { updateLapsedStatuses } from '../../../../../src/server/workers/jobs/updateLapsedStatuses';
-import { runAlone } from '../../../../support/aloneJob';
 import { type CardCustomer, cardCustomer, stamp } from '../../../../support/cardCustomer';
 import {
   addDays,
@@ -15,6 +14,7 @@ import {
   TRIAL_DAYS,
   TRIAL_END,
 } from '../../../../support/offer';
+import { runAlone } from '../../../../support/runAlone';
 import { startTestServer, type TestServer } from '../../../../support/server';
 
 const HOUR = 3_600_000;
