@@ -1,6 +1,6 @@
 /**
  * Size budgets of the first view of each page. `firstView.test.ts` checks them in a real Chromium with an empty cache, and
- * fails if a budget is exceeded by 1 kB. Lower a number when the product has become smaller. Raise a number only with a
+ * fails if a budget is exceeded by more than `BUILDS_DIFFER_KB`. Lower a number when the product has become smaller. Raise a number only with a
  * reason in a comment.
  */
 import type { Path } from '../../src/web/navigation/paths';
