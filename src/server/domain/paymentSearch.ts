@@ -27,8 +27,8 @@ const MARKED_AMOUNT =
   /(?<![\d.,])(\d{1,3}(?: \d{3})+|\d{1,8})(?:[.,](\d{2})(?!\d)\s*(?:₽|\p{Script=Cyrillic}{1,6}\.?)?|\s*(?:₽|\p{Script=Cyrillic}{1,6}\.?))/iu;
 const CARD = /^[•*x]*(\d{4})$/i;
 const PLAIN_AMOUNT = /^\d{1,8}$/;
-/** Word that the console writes beside a card or an amount, or the dots before the last four digits. */
-const SILENT_WORD = /^(?:[•*]*|paid|refunded|failed|card)$/i;
+/** Ignored word: the console writes it beside a card or an amount, or it is the dots before the last four digits. */
+const IGNORED_WORD = /^(?:[•*]*|paid|refunded|failed|card)$/i;
 /** Day of the month without a month, which is a day only beside a card. */
 const CARD_AND_DAY = /^(?:[•*x]+ ?)?(\d{4}) (\d{1,2})\.?$/i;
 
@@ -107,7 +107,7 @@ function fullSearchesIn(spaced: string, now: Date): PaymentSearch[] {
   if (day === null) return [];
   const { since, before } = day.period ?? { since: null, before: null };
   const { match, rest } = take(day.rest, MARKED_AMOUNT);
-  const words = rest.split(/[\s,;·]+/).filter((word) => !SILENT_WORD.test(word));
+  const words = rest.split(/[\s,;·]+/).filter((word) => !IGNORED_WORD.test(word));
   const marked =
     match === null ? null : Number((match[1] ?? '').replace(/ /g, '')) * 100 + Number(match[2] ?? 0);
   const found = { since, before };
