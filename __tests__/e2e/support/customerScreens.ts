@@ -207,6 +207,9 @@ async function walkFaults(page: Page, shot: Shot, giftKey: string): Promise<void
     await shot(`waiting-${path.split('?')[0]?.slice(1) ?? ''}`);
   }
   await page.unroute('**/api/**');
+  // A request that is pending when the network is cut would be reported as lost.
+  await page.reload();
+  await page.waitForLoadState('networkidle');
   await page.context().setOffline(true);
   await page.evaluate(() => window.dispatchEvent(new Event('offline')));
   await shot('offline');

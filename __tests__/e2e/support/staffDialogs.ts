@@ -30,11 +30,16 @@ export async function walkStaffDialogs(page: Page, shot: Shot, world: StaffWorld
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'detached' });
   };
+  const visit = async (button: string | RegExp, name: string) => {
+    await press(button);
+    await shotOfDialog(name);
+    await leave();
+  };
   const user = (id: number) => `/crucify?id=${String(id)}`;
-  const pages = user(world.activeId);
+  const ofActive = user(world.activeId);
 
   // The palette and the list of shortcuts.
-  await open(pages);
+  await open(ofActive);
   await page.keyboard.press('Control+k');
   await shotOfDialog('staff-palette');
   await page.getByRole('combobox').fill('va');
@@ -46,21 +51,15 @@ export async function walkStaffDialogs(page: Page, shot: Shot, world: StaffWorld
   await leave();
 
   // The dialogs of a customer.
-  await press('Cancel renewal');
-  await shotOfDialog('staff-stop-renewal');
-  await leave();
+  await visit('Cancel renewal', 'staff-stop-renewal');
   await press('Add days');
   await dialog.getByLabel('Days').fill('400');
   await dialog.getByRole('button', { name: /^Add/ }).click();
   await shotOfDialog('staff-add-days');
   await leave();
   await page.getByRole('button', { name: 'More actions' }).click({ timeout: 2_000 });
-  await press('Move to another email');
-  await shotOfDialog('staff-move');
-  await leave();
-  await press('Delete account…');
-  await shotOfDialog('staff-erase');
-  await leave();
+  await visit('Move to another email', 'staff-move');
+  await visit('Delete account…', 'staff-erase');
   await press('Add note');
   await press('Add tag');
   await shot('staff-user-note-and-tag');
@@ -76,12 +75,10 @@ export async function walkStaffDialogs(page: Page, shot: Shot, world: StaffWorld
   await settled();
   await shot('staff-user-details');
   await open(`/torride?user=${String(world.activeId)}&device=${world.deviceId}`);
-  await press(/^Detach/);
-  await shotOfDialog('staff-detach');
-  await leave();
+  await visit(/^Detach/, 'staff-detach');
 
   // A colleague cancels the renewal while the dialog is open.
-  await open(pages);
+  await open(ofActive);
   await press('Cancel renewal');
   await dialog.getByLabel('Internal note (optional)').fill('asked in the chat');
   await staff('users/stopRenewal', { userId: world.activeId, comment: '' });
@@ -92,9 +89,7 @@ export async function walkStaffDialogs(page: Page, shot: Shot, world: StaffWorld
   await dialog.waitFor({ state: 'detached' });
   await settled();
   await shot('staff-user-canceled');
-  await press('Refund unused days');
-  await shotOfDialog('staff-refund-unused');
-  await leave();
+  await visit('Refund unused days', 'staff-refund-unused');
 
   // Pushes to many customers.
   await open('/adept#q=vasilisa');
@@ -114,18 +109,12 @@ export async function walkStaffDialogs(page: Page, shot: Shot, world: StaffWorld
 
   // Gifts, the team and the agent's own account.
   await open('/adept/gifts');
-  await press(/^Revoke the gift/);
-  await shotOfDialog('staff-revoke');
-  await leave();
+  await visit(/^Revoke the gift/, 'staff-revoke');
   await page.getByRole('button', { name: 'Batches', exact: true }).click();
   await settled();
-  await press(/^Revoke unused gifts/);
-  await shotOfDialog('staff-revoke-batch');
-  await leave();
+  await visit(/^Revoke unused gifts/, 'staff-revoke-batch');
   await open('/adept/team');
-  await press('New account');
-  await shotOfDialog('staff-team-new');
-  await leave();
+  await visit('New account', 'staff-team-new');
   await press(AGENT.username);
   await dialog.getByRole('button', { name: 'Reset password' }).click();
   await shotOfDialog('staff-team-reset');
@@ -144,12 +133,8 @@ export async function walkStaffDialogs(page: Page, shot: Shot, world: StaffWorld
   }
   await open('/adept/paymentIssues');
   await shot('staff-payment-issues');
-  await press(/^Resolve/);
-  await shotOfDialog('staff-payment-issue');
-  await leave();
-  await press('Record dispute…');
-  await shotOfDialog('staff-dispute');
-  await leave();
+  await visit(/^Resolve/, 'staff-payment-issue');
+  await visit('Record dispute…', 'staff-dispute');
   await open('/adept');
   await shot('staff-home-attention');
 
