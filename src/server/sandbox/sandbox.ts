@@ -59,6 +59,8 @@ export interface SandboxOptions {
    * fake card providers run in the server's process.
    */
   cardProviderUrls?: Readonly<Record<CardProviderChoice, string>>;
+  /** Awaited between the reading and the writing of a request that changes a VPN panel user, to cause races in tests. */
+  betweenPanelSteps?: () => Promise<void>;
 }
 
 interface SandboxApp {
@@ -111,7 +113,11 @@ export interface Sandbox {
   start(intervalMs?: number): { stop(): Promise<void> };
 }
 
-const VPN_SQUAD = '5a9d0b0e-0000-4000-8000-000000000001';
+/** Internal squads of the fake VPN panel. The product's credentials belong to the first one. */
+const VPN_SQUADS = [
+  { uuid: '5a9d0b0e-0000-4000-8000-000000000001', name: 'Default-Squad' },
+  { uuid: '5a9d0b0e-0000-4000-8000-000000000002', name: 'Family' },
+] as const;
 const VPN_PREFIX = 'sandbox';
 
 /** Returns clients of the fake card providers that run in their own processes. */
@@ -154,6 +160,8 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
   const fakeVpnPanel = createFakeVpnPanel({
     db,
     clock,
+    squads: VPN_SQUADS,
+    betweenReadAndWrite: options.betweenPanelSteps,
     token: vpnToken,
     subscriptionBaseUrl: `${baseUrl}${FAKE_VPN_PANEL_PATH}/api/sub`,
   });
@@ -194,7 +202,7 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
     vpnPanel: {
       url: `${baseUrl}${FAKE_VPN_PANEL_PATH}`,
       token: vpnToken,
-      squads: [VPN_SQUAD],
+      squads: [VPN_SQUADS[0].uuid],
       prefix: VPN_PREFIX,
     },
 

@@ -173,6 +173,7 @@ async function live(contract: Contract): Promise<void> {
   const fake = createFakeVpnPanel({
     db,
     clock,
+    squads: [{ uuid: SQUAD, name: 'Default-Squad' }],
     token: TOKEN,
     subscriptionBaseUrl: 'https://panel.example/api/sub',
   });

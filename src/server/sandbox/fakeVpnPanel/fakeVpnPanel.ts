@@ -5,15 +5,24 @@
 import { desc, eq } from 'drizzle-orm';
 import { Hono } from 'hono';
 import { Rejection } from '../../domain/rejection';
-import { sandboxVpnPanel, sandboxVpnUsers } from '../schema/vpn';
+import { sandboxVpnUsers } from '../schema/vpn';
 import { REJECTIONS } from '../texts/rejections';
-import { type FakeVpnPanelOptions, panelApi } from './panelApi';
-import { type PanelStatus, panelStatus, type PanelUserRow } from './panelUsers';
+import { type FakeVpnPanelOptions, isAway, panelApi } from './panelApi';
+import { catchUp, changeTiming } from './panelJobs';
+import { dropFromServers, notifyServers, readServerKeys } from './panelServers';
+import { changePanelState, readPanelState } from './panelState';
+import { createPanelUsers, type PanelStatus, type PanelUserRow } from './panelUsers';
 
 /** VPN credential in the response to `GET /sandbox/api/vpn`, without secrets. Times are in ISO 8601 and UTC. */
 export interface FakeKey {
   username: string;
+  /** Stored status. The VPN servers may let in a credential that is not ACTIVE, until they are notified. */
   status: PanelStatus;
+  /** Whether the VPN servers let the credential in. */
+  isOnServers: boolean;
+  /** UUIDs of the credential's internal squads. */
+  squads: string[];
+  trafficLimitBytes: number;
   description: string | null;
   expireAt: string;
   lastSeenAt: string | null;
@@ -23,6 +32,14 @@ export interface FakeKey {
 export interface FakePanel {
   /** End of the simulated outage; null if the fake VPN panel responds. */
   unresponsiveUntil: string | null;
+  /** End of the simulated outage of the VPN panel's database; null if the database responds. */
+  databaseAwayUntil: string | null;
+  /** Difference of the VPN panel's clock to the sandbox clock in seconds, positive if it is ahead. */
+  clockSkewSeconds: number;
+  /** Whether the VPN panel's background jobs are stopped. */
+  areJobsStopped: boolean;
+  /** Whether the internal squad of the product's credentials is deleted. */
+  isSquadRemoved: boolean;
   /** Whether the browsers of the sandbox count as being in the VPN. */
   isBrowserInside: boolean;
   /** VPN credentials, newest first, at most 200. */
@@ -30,11 +47,21 @@ export interface FakePanel {
 }
 
 /**
- * Simulated events of a VPN credential: a device connects with the credential (`online`), or an administrator deletes,
- * blocks or unblocks the credential.
+ * Simulated events of a VPN credential: a device connects with the credential (`online`), its traffic is used up
+ * (`limit`), or an administrator deletes, blocks, unblocks or revokes the credential.
  */
-export const PANEL_ACTIONS = ['online', 'delete', 'block', 'unblock'] as const;
+export const PANEL_ACTIONS = ['online', 'limit', 'delete', 'block', 'unblock', 'revoke'] as const;
 export type PanelAction = (typeof PANEL_ACTIONS)[number];
+
+export interface PanelSettings {
+  clockSkewSeconds?: number | undefined;
+  areJobsStopped?: boolean | undefined;
+  /**
+   * Whether the first internal squad is deleted. The members of a deleted squad lose it, and stay without it when the
+   * squad exists again.
+   */
+  isSquadRemoved?: boolean | undefined;
+}
 
 export interface FakeVpnPanel {
   /** HTTP routes of the VPN panel's API, under /api. */
@@ -50,86 +77,126 @@ export interface FakeVpnPanel {
    * outage.
    */
   silence(minutes: number): Promise<{ unresponsiveUntil: string | null }>;
+  /** Starts an outage of the VPN panel's database for `minutes`, or ends the outage if `minutes` is 0. */
+  loseDatabase(minutes: number): Promise<FakePanel>;
+  /** Changes the VPN panel's clock, its background jobs or its internal squad. Omitted fields stay unchanged. */
+  configure(changes: PanelSettings): Promise<FakePanel>;
   /** Returns whether the browsers of the sandbox count as being in the VPN. */
   isBrowserInside(): Promise<boolean>;
   /** Moves the browsers of the sandbox into the VPN or out of it. */
   moveBrowser(isInside: boolean): Promise<{ isBrowserInside: boolean }>;
 }
 
-const ROW_ID = 1;
 const MINUTE = 60_000;
 const SHOWN_MAX = 200;
 
+/** Traffic limit of a credential whose traffic is used up, in bytes. */
+const USED_UP_BYTES = 1_000_000_000;
+
 export function createFakeVpnPanel(options: FakeVpnPanelOptions): FakeVpnPanel {
-  const { db, clock } = options;
+  const { db, clock, squads } = options;
+  const users = createPanelUsers(options);
   const app = new Hono({ strict: false });
-  app.route('/api', panelApi(options));
+  app.route('/api', panelApi(options, users));
 
-  async function unresponsiveUntil(): Promise<string | null> {
-    const [panel] = await db.select().from(sandboxVpnPanel);
-    const until = panel?.unresponsiveUntil ?? null;
-    return until !== null && clock.now() < until ? until.toISOString() : null;
-  }
+  const outageEnd = (until: Date | null): string | null =>
+    until !== null && isAway(until, clock.now()) ? until.toISOString() : null;
 
-  async function isBrowserInside(): Promise<boolean> {
-    const [panel] = await db.select().from(sandboxVpnPanel);
-    return panel?.isBrowserInside ?? false;
-  }
+  const inMinutes = (minutes: number): Date => new Date(clock.now().getTime() + minutes * MINUTE);
 
-  async function set(username: string, values: Partial<PanelUserRow>): Promise<boolean> {
-    const rows = await db
+  async function set(username: string, values: Partial<PanelUserRow>): Promise<PanelUserRow | null> {
+    const [user] = await db
       .update(sandboxVpnUsers)
       .set(values)
       .where(eq(sandboxVpnUsers.username, username))
-      .returning({ id: sandboxVpnUsers.id });
-    return rows.length > 0;
+      .returning();
+    return user ?? null;
   }
 
-  async function remove(username: string): Promise<boolean> {
-    const rows = await db
-      .delete(sandboxVpnUsers)
-      .where(eq(sandboxVpnUsers.username, username))
-      .returning({ id: sandboxVpnUsers.id });
-    return rows.length > 0;
-  }
-
-  function perform(username: string, action: PanelAction): Promise<boolean> {
+  async function perform(username: string, action: PanelAction): Promise<boolean> {
+    const user = await users.find({ username });
+    if (user === null) return false;
+    const { id } = user;
     switch (action) {
       case 'online':
-        return set(username, { onlineAt: clock.now(), firstConnectedAt: clock.now() });
+        await set(username, { onlineAt: clock.now(), firstConnectedAt: clock.now() });
+        break;
+      case 'limit':
+        await set(username, {
+          status: 'LIMITED',
+          trafficLimitBytes: USED_UP_BYTES,
+          usedTrafficBytes: USED_UP_BYTES,
+        });
+        await notifyServers(db, await readPanelState(db), { userId: null, vlessUuid: user.vlessUuid });
+        break;
       case 'delete':
-        return remove(username);
+        await users.remove(id);
+        break;
       case 'block':
-        return set(username, { isDisabled: true });
+        await users.disable(id);
+        break;
       case 'unblock':
-        return set(username, { isDisabled: false });
+        await users.enable(id);
+        break;
+      case 'revoke':
+        await users.revoke(id);
+        break;
     }
+    return true;
+  }
+
+  /** Deletes an internal squad. Its members lose it, and the VPN servers drop the members without another squad. */
+  async function removeSquad(uuid: string): Promise<void> {
+    const state = await catchUp(db, clock);
+    if (state.removedSquads.includes(uuid)) return;
+    await changePanelState(db, { removedSquads: [...state.removedSquads, uuid] });
+    const members = (await db.select().from(sandboxVpnUsers)).filter((user) => user.squads.includes(uuid));
+    for (const member of members) {
+      const left = member.squads.filter((each) => each !== uuid);
+      await set(member.username, { squads: left });
+      if (left.length === 0) await dropFromServers(db, [member.vlessUuid]);
+    }
+  }
+
+  const restoreSquad = async (uuid: string): Promise<void> => {
+    const { removedSquads } = await readPanelState(db);
+    await changePanelState(db, { removedSquads: removedSquads.filter((each) => each !== uuid) });
+  };
+
+  async function panel(description?: string): Promise<FakePanel> {
+    const state = await catchUp(db, clock);
+    const found = await db
+      .select()
+      .from(sandboxVpnUsers)
+      .where(description === undefined ? undefined : eq(sandboxVpnUsers.description, description))
+      .orderBy(desc(sandboxVpnUsers.id))
+      .limit(SHOWN_MAX);
+    const served = await readServerKeys(db);
+    return {
+      unresponsiveUntil: outageEnd(state.unresponsiveUntil),
+      databaseAwayUntil: outageEnd(state.databaseAwayUntil),
+      clockSkewSeconds: state.clockSkewMs / 1000,
+      areJobsStopped: state.areJobsStopped,
+      isSquadRemoved: state.removedSquads.includes(squads[0]?.uuid ?? ''),
+      isBrowserInside: state.isBrowserInside,
+      keys: found.map((user) => ({
+        username: user.username,
+        status: user.status,
+        isOnServers: served.has(user.vlessUuid),
+        squads: user.squads,
+        trafficLimitBytes: user.trafficLimitBytes,
+        description: user.description,
+        expireAt: user.expireAt.toISOString(),
+        lastSeenAt: user.onlineAt?.toISOString() ?? null,
+        createdAt: user.createdAt.toISOString(),
+      })),
+    };
   }
 
   return {
     app,
 
-    async panel(description) {
-      const users = await db
-        .select()
-        .from(sandboxVpnUsers)
-        .where(description === undefined ? undefined : eq(sandboxVpnUsers.description, description))
-        .orderBy(desc(sandboxVpnUsers.id))
-        .limit(SHOWN_MAX);
-      const now = clock.now();
-      return {
-        unresponsiveUntil: await unresponsiveUntil(),
-        isBrowserInside: await isBrowserInside(),
-        keys: users.map((user) => ({
-          username: user.username,
-          status: panelStatus(user, now),
-          description: user.description,
-          expireAt: user.expireAt.toISOString(),
-          lastSeenAt: user.onlineAt?.toISOString() ?? null,
-          createdAt: user.createdAt.toISOString(),
-        })),
-      };
-    },
+    panel,
 
     async act(username, action) {
       if (!(await perform(username, action))) throw new Rejection('NOT_FOUND', REJECTIONS.noKey);
@@ -137,22 +204,32 @@ export function createFakeVpnPanel(options: FakeVpnPanelOptions): FakeVpnPanel {
     },
 
     async silence(minutes) {
-      const until = new Date(clock.now().getTime() + minutes * MINUTE);
-      await db
-        .insert(sandboxVpnPanel)
-        .values({ id: ROW_ID, unresponsiveUntil: until })
-        .onConflictDoUpdate({ target: sandboxVpnPanel.id, set: { unresponsiveUntil: until } });
-      return { unresponsiveUntil: await unresponsiveUntil() };
+      const unresponsiveUntil = inMinutes(minutes);
+      await changePanelState(db, { unresponsiveUntil });
+      return { unresponsiveUntil: outageEnd(unresponsiveUntil) };
     },
 
-    isBrowserInside,
+    async loseDatabase(minutes) {
+      await changePanelState(db, { databaseAwayUntil: inMinutes(minutes) });
+      return panel();
+    },
 
-    async moveBrowser(isInside) {
-      await db
-        .insert(sandboxVpnPanel)
-        .values({ id: ROW_ID, isBrowserInside: isInside })
-        .onConflictDoUpdate({ target: sandboxVpnPanel.id, set: { isBrowserInside: isInside } });
-      return { isBrowserInside: isInside };
+    async configure({ clockSkewSeconds, areJobsStopped, isSquadRemoved }) {
+      await changeTiming(db, clock, {
+        ...(clockSkewSeconds === undefined ? {} : { clockSkewMs: clockSkewSeconds * 1000 }),
+        ...(areJobsStopped === undefined ? {} : { areJobsStopped }),
+      });
+      const [squad] = squads;
+      if (squad !== undefined && isSquadRemoved !== undefined)
+        await (isSquadRemoved ? removeSquad(squad.uuid) : restoreSquad(squad.uuid));
+      return panel();
+    },
+
+    isBrowserInside: async () => (await readPanelState(db)).isBrowserInside,
+
+    async moveBrowser(isBrowserInside) {
+      await changePanelState(db, { isBrowserInside });
+      return { isBrowserInside };
     },
   };
 }

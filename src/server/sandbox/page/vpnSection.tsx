@@ -16,6 +16,7 @@ const LOOKS: Readonly<Record<FakeKey['status'], string>> = {
   ACTIVE: 'chip good',
   EXPIRED: 'chip',
   DISABLED: 'chip bad',
+  LIMITED: 'chip bad',
 };
 
 const ActionForm = ({
