@@ -428,6 +428,19 @@ test.each([
   expect((await post('/payments', WIDGET)).status).toBe(200);
 });
 
+test('a request over the rate limit gets HTTP 429 with a pause in ms, takes no effect, and its key stays unused', async () => {
+  await fake.change({ requestsPerSecond: 3 });
+  const responses = await Promise.all([1, 2, 3, 4].map((key) => post('/payments', WIDGET, `key-${key}`)));
+  expect(responses.map(({ status }) => status)).toEqual([200, 200, 200, 429]);
+  expect(responses[3]?.body).toMatchObject({ type: 'error', code: 'too_many_requests' });
+  const pause = Number(responses[3]?.body['retry_after']);
+  expect(pause).toBeGreaterThan(0);
+  expect(pause).toBeLessThanOrEqual(1000);
+  await fake.change({ requestsPerSecond: null });
+  expect((await get('/payments')).body['items']).toHaveLength(3);
+  expect((await post('/payments', WIDGET, 'key-4')).status).toBe(200);
+});
+
 test('lists are paged, newest first', async () => {
   const ids: string[] = [];
   for (let count = 0; count < 5; count += 1) {

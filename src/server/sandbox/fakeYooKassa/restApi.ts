@@ -28,7 +28,7 @@ const AMOUNT_MIN_KOPECKS = 100;
 const AMOUNT_MAX_KOPECKS = 35_000_000;
 
 interface Result {
-  status: 200 | 400 | 401 | 403 | 404 | 500;
+  status: 200 | 400 | 401 | 403 | 404 | 429 | 500;
   body: object;
 }
 
@@ -53,6 +53,11 @@ const invalid = (parameter: string, description = 'The value is not valid'): Res
 const notFound = (): Result => failure(404, 'not_found', 'The object does not exist');
 const forbidden = (): Result =>
   failure(403, 'forbidden', 'The shop may not save payment methods or charge them');
+/** Returns the response to a request over the rate limit. `retry_after` is a time in ms. */
+const tooManyRequests = (retryAfterMs: number): Result => {
+  const { status, body } = failure(429, 'too_many_requests', 'Too many requests');
+  return { status, body: { ...body, retry_after: retryAfterMs } };
+};
 const serverError = (): Result => failure(500, 'internal_server_error', 'Repeat the request');
 
 const metadata = v.pipe(
@@ -125,11 +130,30 @@ function positionOf(cursor: string): { createdAt: Date; id: string } {
   return { createdAt: new Date(at), id };
 }
 
+/**
+ * Returns a function that counts a request of the last second. It returns the time in ms after which the request may be
+ * repeated, or null if the request is within the limit. YooKassa publishes no limit, so counting accepted requests in a
+ * sliding second is an assumption. Requests are counted in real time, because no clock of the sandbox moves between two
+ * requests.
+ */
+function createRateLimit(): (perSecond: number | null) => number | null {
+  const accepted: number[] = [];
+  return (perSecond) => {
+    const now = performance.now();
+    while (accepted[0] !== undefined && accepted[0] <= now - 1000) accepted.shift();
+    if (perSecond !== null && accepted.length >= perSecond)
+      return Math.ceil((accepted[accepted.length - perSecond] ?? now) + 1000 - now);
+    accepted.push(now);
+    return null;
+  };
+}
+
 export function restApi(options: RestOptions, shop: Shop, payments: Payments): Hono {
   const { db, shopId, secretKey, hangMs } = options;
   const { clock } = shop;
   const api = new Hono();
   const inTurn = createQueue();
+  const takeTurn = createRateLimit();
   const expected = Buffer.from(`Basic ${Buffer.from(`${shopId}:${secretKey}`).toString('base64')}`);
   const respond = (context: Context, { status, body }: Result) => context.json(body, status);
 
@@ -137,6 +161,8 @@ export function restApi(options: RestOptions, shop: Shop, payments: Payments): H
     const given = Buffer.from(context.req.header('Authorization') ?? '');
     if (given.length !== expected.length || !timingSafeEqual(given, expected))
       return respond(context, failure(401, 'invalid_credentials', 'The shop id or the secret key is wrong'));
+    const retryAfterMs = takeTurn(shop.settings().requestsPerSecond);
+    if (retryAfterMs !== null) return respond(context, tooManyRequests(retryAfterMs));
     await next();
   });
 

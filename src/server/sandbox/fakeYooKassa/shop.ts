@@ -14,6 +14,7 @@ const DEFAULTS: YooKassaSettings = {
   chargesPend: false,
   nextChargeReason: null,
   balanceKopecks: null,
+  requestsPerSecond: null,
   skewMs: 0,
   drop: false,
   copies: 1,

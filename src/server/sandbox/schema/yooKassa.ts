@@ -102,6 +102,8 @@ export interface YooKassaSettings {
   nextChargeReason: string | null;
   /** Balance from which refunds are paid, in kopecks; null means an unlimited balance. */
   balanceKopecks: number | null;
+  /** Maximum number of API requests in any second of real time; further requests get HTTP 429. Null: no maximum. */
+  requestsPerSecond: number | null;
   /** Time of the provider's clock minus time of the sandbox clock, in ms. */
   skewMs: number;
   /** Whether notifications are never sent. */
