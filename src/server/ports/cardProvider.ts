@@ -284,14 +284,6 @@ export class ProviderRejected extends Error {
   override readonly name: string = 'ProviderRejected';
 }
 
-/**
- * Thrown if the card provider rejected a request because of its rate limit. Nothing was changed, and the same request
- * may be sent again later.
- */
-export class TooManyProviderRequests extends ProviderRejected {
-  override readonly name = 'TooManyProviderRequests';
-}
-
 /** Thrown if the card provider does not permit this shop to save payment methods or to charge them. */
 export class AutopaymentsForbidden extends ProviderRejected {
   override readonly name = 'AutopaymentsForbidden';
@@ -304,7 +296,22 @@ export class CredentialsRejected extends ProviderRejected {
 
 /** Thrown if the card provider gave no usable response, so that it is unknown whether the request took effect. */
 export class ProviderUnavailable extends Error {
-  override readonly name = 'ProviderUnavailable';
+  override readonly name: string = 'ProviderUnavailable';
+}
+
+/**
+ * Thrown if the card provider rejected a request because of its rate limit (HTTP 429). Nothing was changed, and the same
+ * request may be sent again after `retryAfterMs`, or after a pause of the caller's choice if `retryAfterMs` is null.
+ */
+export class TooManyProviderRequests extends ProviderUnavailable {
+  override readonly name = 'TooManyProviderRequests';
+
+  constructor(
+    message: string,
+    readonly retryAfterMs: number | null,
+  ) {
+    super(message);
+  }
 }
 
 /**

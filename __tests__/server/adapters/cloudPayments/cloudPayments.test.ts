@@ -50,7 +50,7 @@ const RECURRING_PAYMENT_MODEL = {
 };
 
 /** Creates a fake card provider that returns the given responses in order and then repeats the last response. */
-function provider(...responses: (object | number | 'lost')[]) {
+function provider(...responses: (object | number | 'lost' | 'paused')[]) {
   const sent: Sent[] = [];
   const answering: typeof fetch = async (url, init) => {
     const request = new Request(url, init);
@@ -58,6 +58,7 @@ function provider(...responses: (object | number | 'lost')[]) {
     sent.push({ url: request.url, headers: request.headers, body: JSON.parse(text) as unknown });
     const response = responses[Math.min(sent.length, responses.length) - 1] ?? 'lost';
     if (response === 'lost') throw new TypeError('fetch failed');
+    if (response === 'paused') return new Response('no', { status: 429, headers: { 'Retry-After': '7' } });
     if (typeof response === 'number') return new Response('no', { status: response });
     return Response.json(response);
   };
@@ -118,6 +119,15 @@ test.each([['lost' as const], [500], [502], [429]])(
     expect(sent.map(({ headers }) => headers.get('X-Request-ID'))).toEqual(['key', 'key']);
   },
 );
+
+test('a request is not repeated during a pause that the card provider named', async () => {
+  const { adapter, sent } = provider('paused');
+  await expect(adapter.cancelRecurringPayment('sc_1', 'key')).rejects.toMatchObject({
+    name: 'TooManyProviderRequests',
+    retryAfterMs: 7000,
+  });
+  expect(sent).toHaveLength(1);
+});
 
 test('throws ProviderUnavailable without the secret in its message if every attempt fails', async () => {
   const { adapter, sent } = provider('lost');

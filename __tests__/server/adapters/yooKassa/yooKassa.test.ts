@@ -229,7 +229,6 @@ describe('outcome of a request', () => {
     [401, 'invalid_credentials', CredentialsRejected],
     [403, 'forbidden', AutopaymentsForbidden],
     [404, 'not_found', ProviderRejected],
-    [429, 'too_many_requests', TooManyProviderRequests],
   ] as const)('HTTP %s changes nothing and is not repeated', async (status, code, type) => {
     const { adapter, sent } = adapterWith({ status, body: { ...ERROR, code } });
     const error: unknown = await adapter
@@ -241,6 +240,26 @@ describe('outcome of a request', () => {
     expect(String(error)).not.toMatch(/secret/i);
     expect(sent).toHaveLength(1);
   });
+
+  test.each([
+    [1500, 1500],
+    [undefined, null],
+    [-1, null],
+    ['soon', null],
+  ])(
+    'HTTP 429 with the pause %p changes nothing, is no rejection, and is not repeated',
+    async (pause, told) => {
+      const body = { ...ERROR, code: 'too_many_requests', retry_after: pause };
+      const { adapter, sent } = adapterWith({ status: 429, body });
+      const error: unknown = await adapter
+        .refundPayment(PAYMENT.id, 100, null, 'refund-1')
+        .catch((caught: unknown) => caught);
+      expect(error).toBeInstanceOf(TooManyProviderRequests);
+      expect(error).not.toBeInstanceOf(ProviderRejected);
+      expect(error).toMatchObject({ retryAfterMs: told });
+      expect(sent).toHaveLength(1);
+    },
+  );
 
   test('a canceled refund is rejected, and a pending refund is accepted', async () => {
     const canceled = {

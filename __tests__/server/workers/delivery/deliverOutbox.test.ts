@@ -9,6 +9,7 @@ import {
   ProviderNotReady,
   ProviderRejected,
   ProviderUnavailable,
+  TooManyProviderRequests,
 } from '../../../../src/server/ports/cardProvider';
 import { AddressRejected } from '../../../../src/server/ports/mailer';
 import { findRejectedAddress } from '../../../../src/server/store/rejectedAddresses';
@@ -242,6 +243,39 @@ test('a command is retried until the card provider responds, and fails permanent
     server.clock.advance(3_600_000);
   }
   expect((await rows())[1]).toMatchObject({ state: 'failed', attempts: 12 });
+});
+
+test("the card provider's rate limit uses up none of a command's attempts, and its pause is kept", async () => {
+  const { id: accountId } = await openAccount(server.db, server.deps, emailIdentity('a@example.org'));
+  await enqueue(server.db, {
+    kind: 'provider',
+    dedupeKey: 'cancel-recurring-payment:1',
+    payload: {
+      kind: 'cancelRecurringPayment',
+      provider: 'cloudPayments',
+      accountId,
+      orderId: '1',
+      recurringPaymentId: null,
+    },
+  });
+  const failWith = async (error: Error) => {
+    server.fakeCardProvider.failNextWith(error);
+    await deliverDueOutbox(deps);
+  };
+  await failWith(new ProviderRejected('no such recurring payment'));
+  server.clock.advance(3_600_000);
+  for (let attempt = 0; attempt < 30; attempt += 1) {
+    await failWith(new TooManyProviderRequests('payments: HTTP 429', 90_000));
+    expect(await rows()).toMatchObject([
+      { state: 'pending', attempts: 1, lastError: expect.stringMatching(/^ProviderRejected/) as string },
+    ]);
+    server.clock.advance(89_999);
+    await deliverDueOutbox(deps);
+    expect(await rows()).toMatchObject([{ attempts: 1 }]);
+    server.clock.advance(1);
+  }
+  await deliverDueOutbox(deps);
+  expect(await rows()).toMatchObject([{ state: 'delivered' }]);
 });
 
 test('a recurring payment unknown to the provider is no outage: the next command is sent at once', async () => {

@@ -15,6 +15,7 @@ import {
   ProviderUnavailable,
   type SchedulingCardProvider,
   type SearchesOrders,
+  TooManyProviderRequests,
 } from '../../ports/cardProvider';
 import { cardMaskOf } from '../providerText';
 import { readProviderResponse } from '../readProviderResponse';
@@ -150,6 +151,16 @@ const dayOf = (moment: Date): string => moment.toISOString().slice(0, 10);
 /** Makes one attempt to send a request to the REST API. */
 type Attempt = (call: string, body: object, requestId: string | null) => Promise<Envelope>;
 
+/** Returns the pause in ms that the header `Retry-After` names in seconds, or null. */
+function retryAfterMsOf(headers: Headers): number | null {
+  const seconds = headers.get('Retry-After') ?? '';
+  return /^\d{1,5}$/.test(seconds) ? Number(seconds) * 1000 : null;
+}
+
+/** Returns whether the card provider named a pause, which is longer than the pauses between the attempts. */
+const namesPause = (error: Error): boolean =>
+  error instanceof TooManyProviderRequests && error.retryAfterMs !== null;
+
 function callerOf(options: CloudPaymentsOptions): Attempt {
   const { publicId, apiSecret, apiBaseUrl } = options;
   const send = options.fetch ?? fetch;
@@ -173,6 +184,8 @@ function callerOf(options: CloudPaymentsOptions): Attempt {
     } catch (error) {
       throw new ProviderUnavailable(`${call}: ${connectionFault(error)}`);
     }
+    if (response.status === 429)
+      throw new TooManyProviderRequests(`${call}: HTTP 429`, retryAfterMsOf(response.headers));
     if (!response.ok) throw new ProviderUnavailable(`${call}: HTTP ${response.status}`);
     return readProviderResponse(envelope, result, call);
   };
@@ -189,7 +202,7 @@ export async function examineCloudPayments(options: CloudPaymentsOptions): Promi
 
 /**
  * Creates the client of the REST API. Each request has a timeout, and is retried after a connection error, an HTTP 5xx
- * or a 429. All attempts of a write request contain the same `X-Request-ID`. The client's methods throw
+ * or a 429 without `Retry-After`. All attempts of a write request contain the same `X-Request-ID`. The client's methods throw
  * `ProviderUnavailable` if no valid response arrives.
  */
 export function createCloudPayments(options: CloudPaymentsOptions): SchedulingCardProvider & SearchesOrders {
@@ -202,7 +215,7 @@ export function createCloudPayments(options: CloudPaymentsOptions): SchedulingCa
       try {
         return await attempt(call, body, requestId);
       } catch (error) {
-        if (!(error instanceof ProviderUnavailable)) throw error;
+        if (!(error instanceof ProviderUnavailable) || namesPause(error)) throw error;
         await wait(pauseMs);
       }
     }

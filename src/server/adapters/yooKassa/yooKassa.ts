@@ -193,9 +193,11 @@ function callerOf(options: YooKassaOptions): Caller {
 /** Returns the error of a 4xx response, which names the code and the parameter but no value. */
 function rejectionOf(call: string, { status, body }: ApiResponse): Error {
   const parsed = v.safeParse(errorObject, body);
-  const { code, parameter } = parsed.success ? parsed.output : { code: 'unknown', parameter: '' };
+  const { code, parameter, retry_after } = parsed.success
+    ? parsed.output
+    : { code: 'unknown', parameter: '', retry_after: null };
   const message = [`${call}: HTTP ${status} ${code}`, parameter].filter((part) => part !== '').join(' ');
-  if (status === 429) return new TooManyProviderRequests(message);
+  if (status === 429) return new TooManyProviderRequests(message, retry_after);
   if (status === 401) return new CredentialsRejected(message);
   if (status === 403) return new AutopaymentsForbidden(message);
   // The key was used with another body, so an earlier request with this key may have taken effect.

@@ -103,4 +103,6 @@ export const listObject = v.object({ items: v.array(v.unknown()), next_cursor: v
 export const errorObject = v.object({
   code: v.optional(v.string(), 'unknown'),
   parameter: v.optional(v.string(), ''),
+  /** Pause in ms after which a request that exceeded the rate limit may be repeated. */
+  retry_after: v.fallback(optional(v.pipe(v.number(), v.finite(), v.minValue(0))), null),
 });

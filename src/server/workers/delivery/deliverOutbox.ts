@@ -16,7 +16,12 @@ import {
   type OutboxLane,
   postpone,
 } from '../../outbox/outbox';
-import { ProviderNotReady, ProviderRejected, ProviderUnavailable } from '../../ports/cardProvider';
+import {
+  ProviderNotReady,
+  ProviderRejected,
+  ProviderUnavailable,
+  TooManyProviderRequests,
+} from '../../ports/cardProvider';
 import { AddressRejected, type Email, MailRejected } from '../../ports/mailer';
 import { VpnRejected, VpnUnavailable } from '../../ports/vpnNetwork';
 import type { Delivery } from '../../processMemory';
@@ -181,6 +186,27 @@ function reasonOf(error: unknown): string {
   return `unexpected: ${connectionFault(error)}`;
 }
 
+/**
+ * Schedules a command that exceeded the card provider's rate limit for the time that the card provider named. The command
+ * was not executed, so the attempt does not count, and an earlier rejection stays the last error.
+ */
+async function retryAsTold(
+  deps: Deps,
+  message: ClaimedMessage,
+  { retryAfterMs }: TooManyProviderRequests,
+  reason: string,
+): Promise<void> {
+  const attempts = Math.max(1, message.attempts - 1);
+  const retryAt = new Date(deps.clock.now().getTime() + Math.max(FIRST_RETRY_MS, retryAfterMs ?? 0));
+  const lastError = message.lastError?.startsWith(REJECTED) ? message.lastError : reason;
+  await markRetry(deps.db, { ...message, attempts }, retryAt, lastError);
+  deps.metrics.messageTried(message.lane, 'retried');
+  deps.logger.warn(
+    { outboxId: message.id, kind: message.kind, reason },
+    'the card provider accepts no request now',
+  );
+}
+
 /** Attempts to deliver a message and stores the delivery result. Returns false if the delivery will be retried. */
 async function deliver(deps: Deps, message: ClaimedMessage, breaker: Breaker): Promise<boolean> {
   const details = { outboxId: message.id, kind: message.kind, attempts: message.attempts };
@@ -202,6 +228,11 @@ async function deliver(deps: Deps, message: ClaimedMessage, breaker: Breaker): P
       const attempts = Math.max(1, message.attempts - 1);
       await markRetry(deps.db, { ...message, attempts }, new Date(now.getTime() + GONE_RETRY_MS), reason);
       deps.metrics.messageTried(message.lane, 'retried');
+      return false;
+    }
+    if (error instanceof TooManyProviderRequests) {
+      await retryAsTold(deps, message, error, reason);
+      breaker.failed(message.id, now.getTime());
       return false;
     }
     if (isOutage(error)) breaker.failed(message.id, now.getTime());
