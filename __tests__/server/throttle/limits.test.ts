@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { count, like, sql } from 'drizzle-orm';
+import { count, desc, like, sql } from 'drizzle-orm';
 /**
  * Tests every throttle limit through the API: at the limit, one attempt over the limit, and after the time window of the
  * limit.
@@ -11,6 +11,7 @@ import { findFailedRequests } from '../../../src/server/store/failedRequests';
 import { insertRequestedPayment } from '../../../src/server/store/requestedPayments';
 import { accountEvents } from '../../../src/server/store/schema/accountEvents';
 import { changedObjects } from '../../../src/server/store/schema/changedObjects';
+import { emailLinks } from '../../../src/server/store/schema/emailLinks';
 import { orders } from '../../../src/server/store/schema/orders';
 import { throttleCounters } from '../../../src/server/store/schema/throttle';
 import { type LimitName, LIMITS } from '../../../src/server/throttle/limits';
@@ -88,6 +89,48 @@ async function typesWrongCode(headers: Record<string, string> = {}): Promise<boo
   return response.ok && !(await response.text()).includes('tooManyTries');
 }
 
+/**
+ * Enters a wrong code of a new email to the mailbox. Returns the remaining attempts, and whether the server compared the
+ * code. All requests come from networks that have not requested an email yet.
+ */
+async function typesWrongCodeFor(email: string, browserMark?: string) {
+  await setTries('emailsToMailbox', 0);
+  await setTries('emailsToMailboxFromNetwork', 0);
+  await setTries('wrongCodesFromNetwork', 0);
+  const { mailToken, code } = await requestEmail(server, email);
+  const before = await codeTriesLeft();
+  const wrong = String((Number(code) + 1) % 10 ** code.length).padStart(code.length, '0');
+  const typed = { mailToken, code: wrong, ...(browserMark === undefined ? {} : { browserMark }) };
+  const { body } = await server.call('redeemEmailCode', { body: typed });
+  return { triesLeft: body.triesLeft ?? 0, spent: (await codeTriesLeft()) < before };
+}
+
+/** Returns the attempts left at the newest code. */
+async function codeTriesLeft(): Promise<number> {
+  const [row] = await server.db
+    .select({ triesLeft: emailLinks.codeTriesLeft })
+    .from(emailLinks)
+    .orderBy(desc(emailLinks.id))
+    .limit(1);
+  return row?.triesLeft ?? 0;
+}
+
+/** Returns an attempt in a known browser. Beyond its limit, its wrong codes count for the network. */
+async function triesInKnownBrowser(other: LimitName): Promise<Try> {
+  const { linkToken, mailToken } = await requestEmail(server, EMAIL);
+  const { body } = await server.call('redeemEmailLink', { body: { linkToken, mailToken } });
+  const restored = await server.call('restoreEmailLink', { body: { token: body.token ?? '' } });
+  return async () => {
+    await setTries(other, 0);
+    await typesWrongCodeFor(EMAIL, restored.body.browserMark ?? '');
+    const rows = await server.db
+      .select({ tries: throttleCounters.tries })
+      .from(throttleCounters)
+      .where(like(throttleCounters.key, 'wrongCodesFromNetwork:%'));
+    return rows.every(({ tries }) => tries === 0);
+  };
+}
+
 async function linkOfDevice(): Promise<string> {
   const { accessToken } = await signInByEmail(server, EMAIL);
   await server.db.transaction((tx) =>
@@ -117,6 +160,24 @@ async function triesStaffCodes(): Promise<Try> {
   return async () => {
     await server.db.execute(sql`delete from throttle_counters where key like 'staffSignIn%'`);
     return isLookedAt(login('support', STAFF_PASSWORD, wrongCode(body.secret, server.clock.now())));
+  };
+}
+
+/**
+ * Returns an attempt to request a code to the mailbox that `mailboxOf` names, as the new address of an account, after
+ * `before` such requests. Other limits of these codes do not reject the attempt.
+ */
+function triesNewMailboxes(mailboxOf: () => Promise<string>, before = 0, countsNetwork = false) {
+  return async (): Promise<Try> => {
+    await signInByEmail(server, 'customer@example.com');
+    const request = async (email: string) => {
+      await setTries('confirmationCodesOfAccount', 0);
+      if (!countsNetwork) await setTries('codesToNewMailboxesFromNetwork', 0);
+      const code = { accountId: 1, email, purpose: 'newEmail', ip: '192.0.2.1' } as const;
+      return isAllowed(() => sendConfirmationCode(server.deps, code));
+    };
+    for (let sent = 0; sent < before; sent += 1) await request(EMAIL);
+    return async () => request(await mailboxOf());
   };
 }
 
@@ -205,21 +266,39 @@ const TRIES: Record<LimitName, () => Promise<Try> | Try> = {
     await signInByEmail(server, EMAIL);
     return () =>
       isAllowed(() =>
-        sendConfirmationCode(server.deps, { accountId: 1, email: stranger(), purpose: 'newEmail' }),
-      );
-  },
-  confirmationCodesToMailbox: async () => {
-    await signInByEmail(server, EMAIL);
-    return async () => {
-      await setTries('confirmationCodesOfAccount', 0);
-      return isAllowed(() =>
         sendConfirmationCode(server.deps, { accountId: 1, email: EMAIL, purpose: 'exportData' }),
       );
-    };
   },
+  codesToNewMailbox: triesNewMailboxes(async () => {
+    // An account that has requested a code to the mailbox gets none of those that are reserved for other accounts.
+    await setTries('codesToNewMailboxFirstOfAccount', 1);
+    return EMAIL;
+  }),
+  codesToNewMailboxOfOtherAccounts: triesNewMailboxes(async () => {
+    await setTries('codesToNewMailbox', LIMITS.codesToNewMailbox.tries);
+    await setTries('codesToNewMailboxFirstOfAccount', 0);
+    return EMAIL;
+  }, LIMITS.codesToNewMailbox.tries),
+  codesToNewMailboxFirstOfAccount: triesNewMailboxes(async () => {
+    await setTries('codesToNewMailbox', LIMITS.codesToNewMailbox.tries);
+    await setTries('codesToNewMailboxOfOtherAccounts', 0);
+    return EMAIL;
+  }),
+  codesToNewMailboxesFromNetwork: triesNewMailboxes(() => Promise.resolve(stranger()), 0, true),
   wrongCodesFromNetwork: () => () => typesWrongCode(),
   wrongCodesFromWideNetwork: () => () =>
     typesWrongCode({ 'X-Forwarded-For': `2001:db8:1:${(made += 1)}::1` }),
+  wrongCodesOfKnownBrowser: () => triesInKnownBrowser('wrongCodesOfKnownBrowsers'),
+  wrongCodesOfKnownBrowsers: () => triesInKnownBrowser('wrongCodesOfKnownBrowser'),
+  freeWrongCodesForMailbox: () => async () => {
+    // This limit rejects no code. Beyond the limit, each code allows one attempt.
+    const { triesLeft } = await typesWrongCodeFor(EMAIL);
+    return triesLeft > 0;
+  },
+  wrongCodesForMailbox: () => async () => {
+    const { spent } = await typesWrongCodeFor(EMAIL);
+    return spent;
+  },
   wrongCodes: () => async () => {
     // This limit rejects no request. Beyond the limit, each sign-in email allows one code attempt.
     await setTries('wrongCodesFromNetwork', 0);

@@ -25,7 +25,10 @@ function codeBlocks(code: string | null, lifetime: string, uses: number): EmailB
   if (code === null) return [{ kind: 'note', text: `Ссылка действует ${lifetime} и срабатывает ${times}.` }];
   return [
     { kind: 'code', label: 'Или введи этот код на странице, где ты ждёшь письмо:', code },
-    { kind: 'note', text: `Ссылка и код действуют ${lifetime} и срабатывают один раз.` },
+    {
+      kind: 'note',
+      text: `Ссылка и код действуют ${lifetime} и срабатывают один раз. Если код не принимают, открой ссылку: она сработает в любой сети.`,
+    },
   ];
 }
 

@@ -55,15 +55,36 @@ export interface TriedCode {
   triesLeft: number;
 }
 
+/** Returns the address to which a usable confirmation code was sent, or null if there is none. */
+export async function findCodeRecipient(
+  db: Database,
+  { requestTokenHash, purpose }: { requestTokenHash: string; purpose: ConfirmationPurpose },
+  now: Date,
+): Promise<string | null> {
+  const [row] = await db
+    .select({ email: confirmationCodes.email })
+    .from(confirmationCodes)
+    .where(
+      and(
+        eq(confirmationCodes.requestTokenHash, requestTokenHash),
+        eq(confirmationCodes.purpose, purpose),
+        gt(confirmationCodes.triesLeft, 0),
+        live(now),
+      ),
+    );
+  return row?.email ?? null;
+}
+
 /**
  * Compares an entered code with a confirmation code and consumes one attempt. A correct code consumes the confirmation
- * code. One UPDATE statement ensures that concurrent guesses are all counted. Returns null if there is no usable
- * confirmation code.
+ * code. One UPDATE statement ensures that concurrent guesses are all counted. Returns null unless there is a usable
+ * confirmation code with more than `triesReserved` attempts left.
  */
 export async function tryConfirmationCode(
   db: Database,
   tried: { requestTokenHash: string; purpose: ConfirmationPurpose; codeHash: string },
   now: Date,
+  triesReserved = 0,
 ): Promise<TriedCode | null> {
   const isRight = sql`${confirmationCodes.codeHash} = ${tried.codeHash}`;
   const [row] = await db
@@ -76,7 +97,7 @@ export async function tryConfirmationCode(
       and(
         eq(confirmationCodes.requestTokenHash, tried.requestTokenHash),
         eq(confirmationCodes.purpose, tried.purpose),
-        gt(confirmationCodes.triesLeft, 0),
+        gt(confirmationCodes.triesLeft, triesReserved),
         live(now),
       ),
     )
@@ -87,8 +108,8 @@ export async function tryConfirmationCode(
       triesLeft: confirmationCodes.triesLeft,
     });
   if (row === undefined) return null;
-  const { usedAt, ...rest } = row;
-  return { ...rest, isRight: usedAt !== null };
+  const { usedAt, triesLeft, ...rest } = row;
+  return { ...rest, isRight: usedAt !== null, triesLeft: Math.max(0, triesLeft - triesReserved) };
 }
 
 /** Returns the account and address of a code that was typed correctly after `since`, or null. */

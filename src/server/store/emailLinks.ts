@@ -109,15 +109,19 @@ export async function consumeEmailLink(
 }
 
 /**
- * Returns the number of remaining attempts for the code of a sign-in email. Returns null if the email is unknown, used,
- * voided or expired.
+ * Returns the recipient of a sign-in email and the number of remaining attempts for its code. Returns null if the email
+ * is unknown, used, voided or expired.
  */
-export async function findCodeTries(db: Database, mailTokenHash: string, now: Date): Promise<number | null> {
+export async function findEmailCode(
+  db: Database,
+  mailTokenHash: string,
+  now: Date,
+): Promise<{ email: string; triesLeft: number } | null> {
   const [row] = await db
-    .select({ triesLeft: emailLinks.codeTriesLeft })
+    .select({ email: emailLinks.email, triesLeft: emailLinks.codeTriesLeft })
     .from(emailLinks)
     .where(and(eq(emailLinks.mailTokenHash, mailTokenHash), live(now)));
-  return row?.triesLeft ?? null;
+  return row ?? null;
 }
 
 /**

@@ -42,22 +42,57 @@ export const LIMITS = {
   emailsToKnownBrowser: { tries: 3, windowMs: DAY },
   /** Limit on sign-in emails that staff send to one mailbox, in addition to the emails that customers request. */
   emailsByStaff: { tries: 3, windowMs: DAY },
-  /** Limit on confirmation codes per day that one account requests. */
-  confirmationCodesOfAccount: { tries: 20, windowMs: DAY },
-  /** Limit on confirmation codes per day to one mailbox, counted over all accounts that request them. */
-  confirmationCodesToMailbox: { tries: 10, windowMs: DAY },
+  /**
+   * Limit on confirmation codes of one account, counted separately for each of the five purposes, so an account gets at
+   * most 20 codes. The window exceeds a day by the validity of a code, so that no 24 hours contain attempts at more codes.
+   */
+  confirmationCodesOfAccount: { tries: 4, windowMs: DAY + 10 * MINUTE, isRolling: true },
+  /**
+   * Limit on codes per day to one mailbox that is to become the address of an account, counted over all accounts. Codes
+   * for the account's own mailbox do not count, so that nobody can use up the codes of a mailbox's owner.
+   */
+  codesToNewMailbox: { tries: 10, windowMs: DAY },
+  /** Limit on additional codes per day to such a mailbox, for accounts that have requested none to it that day. */
+  codesToNewMailboxOfOtherAccounts: { tries: 5, windowMs: DAY },
+  /** Only the first code of a day that an account requests to a mailbox may use `codesToNewMailboxOfOtherAccounts`. */
+  codesToNewMailboxFirstOfAccount: { tries: 1, windowMs: DAY },
+  /**
+   * Limit on codes to new mailboxes that one network requests with accounts that never had access. Such accounts cost
+   * nothing, so a limit per account alone would not bound the guesses at mailboxes that have no account.
+   */
+  codesToNewMailboxesFromNetwork: { tries: 10, windowMs: DAY },
   /** Limit on timeline entries about rejected sign-in email requests for one mailbox, counted per cause. */
   signInRejectionEntries: { tries: 1, windowMs: DAY },
   /**
-   * Limit on wrong sign-in codes from one network. A 24-hour period can overlap two windows of the limit, so an IP
-   * network has at most 100 guesses. With 100 guesses, the probability of a correct guess is 1e-6 for one IP network
-   * and 1e-3 for a thousand IP networks. The link in the sign-in email keeps working even if this limit is exceeded.
+   * Limit on wrong sign-in codes from one network, for mailboxes with which the browser has no history. A 24-hour period
+   * can overlap two windows of the limit, so an IP network has at most 100 guesses. With 100 guesses, the probability of
+   * a correct guess is 1e-6 for one IP network and 1e-3 for a thousand IP networks. The link in the sign-in email keeps
+   * working even if this limit is exceeded.
    */
   wrongCodesFromNetwork: { tries: 50, windowMs: DAY },
   /**
    * Limit on wrong sign-in codes from one IPv6 /48 network, which equals the limits of 10 of its 65,536 /64 networks.
    */
   wrongCodesFromWideNetwork: { tries: 500, windowMs: DAY },
+  /**
+   * Limit on wrong sign-in codes in one browser in which the owner of the mailbox has signed in before. Beyond it, the
+   * browser counts as unknown.
+   */
+  wrongCodesOfKnownBrowser: { tries: 10, windowMs: DAY },
+  /** Limit on wrong sign-in codes for one mailbox in all browsers in which its owner has signed in before. */
+  wrongCodesOfKnownBrowsers: { tries: 15, windowMs: DAY },
+  /**
+   * Number of wrong codes for one mailbox, in browsers without a history with it, after which each further code allows
+   * one attempt. No code is rejected, so strangers cannot switch the codes of a mailbox off.
+   */
+  freeWrongCodesForMailbox: { tries: 20, windowMs: DAY },
+  /**
+   * Limit on wrong codes for one mailbox in browsers without a history with it. The emails of one day cannot exceed it:
+   * 20 wrong codes use up four of the 29 sign-in emails with a code and 15 codes for a new address, and the other 40
+   * allow one attempt each. Two windows of this limit and of `wrongCodesOfKnownBrowsers` are 150 guesses, so the
+   * probability is 1.5e-6 per mailbox.
+   */
+  wrongCodesForMailbox: { tries: 60, windowMs: DAY },
   /**
    * Limit on wrong sign-in codes from all IP networks: 1000 × the limit of one IP network. Exceeding this limit rejects
    * no code, but raises an alert (`codeBudgets.ts`).
@@ -147,18 +182,23 @@ export type LimitName = keyof typeof LIMITS;
  */
 const SANDBOX_FACTORS: Partial<Record<LimitName, number>> = {
   confirmationCodesOfAccount: 100,
-  confirmationCodesToMailbox: 100,
+  codesToNewMailbox: 100,
+  codesToNewMailboxesFromNetwork: 100,
   emailsFromNetwork: 2000,
   emailsToMailboxFromNetwork: 10,
   emailsToMailbox: 100,
   wrongCodesFromNetwork: 100,
   wrongCodesFromWideNetwork: 100,
+  wrongCodesOfKnownBrowser: 100,
+  wrongCodesOfKnownBrowsers: 100,
+  freeWrongCodesForMailbox: 100,
+  wrongCodesForMailbox: 100,
   giftChecks: 1000,
   campaignOrders: 1667,
 };
 
 /** Returns a rate limit for the server mode. The limits of sandbox mode are higher. */
 export function limitIn(mode: 'sandbox' | 'production', name: LimitName): ThrottleLimit {
-  const { tries, windowMs } = LIMITS[name];
-  return { windowMs, tries: mode === 'sandbox' ? tries * (SANDBOX_FACTORS[name] ?? 1) : tries };
+  const limit: ThrottleLimit = LIMITS[name];
+  return mode === 'sandbox' ? { ...limit, tries: limit.tries * (SANDBOX_FACTORS[name] ?? 1) } : limit;
 }

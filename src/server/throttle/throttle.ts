@@ -1,5 +1,5 @@
 /**
- * Rate limiting with a fixed window that starts with the first attempt. Attempts are counted in the database, so that all
+ * Rate limiting with a window that starts with the first attempt, or with the last one if it is rolling. Attempts are counted in the database, so that all
  * server instances share the limits.
  */
 import { createHash } from 'node:crypto';
@@ -14,6 +14,11 @@ export interface ThrottleLimit {
   /** Number of attempts that are allowed in a window of the rate limit. */
   tries: number;
   windowMs: number;
+  /**
+   * Whether the window starts anew with each allowed attempt. Then no period of `windowMs` contains more than `tries`
+   * allowed attempts, whereas a period can overlap two fixed windows. Only for keys that no stranger can count up.
+   */
+  isRolling?: boolean;
 }
 
 /** Result of counting an attempt. */
@@ -52,7 +57,8 @@ const count = preparedOnce((db) =>
       target: throttleCounters.key,
       set: {
         tries: sql`case when ${isOver} then 1 else least(${throttleCounters.tries} + 1, 1000000) end`,
-        windowEndsAt: sql`case when ${isOver} then excluded.window_ends_at else ${throttleCounters.windowEndsAt} end`,
+        windowEndsAt: sql`case when ${isOver} or ${throttleCounters.tries} < ${sql.placeholder('rollsBelow')}::integer
+          then excluded.window_ends_at else ${throttleCounters.windowEndsAt} end`,
       },
     })
     .returning()
@@ -74,6 +80,7 @@ export async function countTry(
     key: storedKey(key),
     now: now.toISOString(),
     windowEndsAt: windowEndsAt.toISOString(),
+    rollsBelow: limit.isRolling === true ? limit.tries : 0,
   });
   if (counter === undefined) throw new Error('The throttle counter was not written.');
   return {

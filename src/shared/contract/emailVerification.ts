@@ -36,7 +36,8 @@ const redeemed = v.object({
   gift: maybe(v.boolean()),
   /**
    * Reason of a failure. `emailNeeded`: another browser requested the email, so the user must type the email address.
-   * `tooManyTries`: the sign-in code is blocked after too many attempts, but the link in the same email still works.
+   * `tooManyTries`: the sign-in code is blocked after too many attempts at this email, or too many wrong codes came from
+   * this network. The link in the same email still works.
    * The field `reason` is an addition to the specified API.
    */
   reason: maybe(v.string()),
@@ -110,6 +111,7 @@ export const emailVerificationCalls = calls({
     body: v.object({
       mailToken: secret,
       code: v.pipe(v.string(), v.trim(), v.regex(new RegExp(`^\\d{${SIGN_IN_CODE_LENGTH}}$`))),
+      ...knownBrowser,
     }),
     response: v.object({
       ...redeemed.entries,

@@ -67,7 +67,7 @@ export const identityBody = {
 
 /**
  * Mark that an earlier sign-in in this browser returned. A sign-in without a valid mark is reported to the account by
- * email. The field `knownBrowser` is an addition to the specified API.
+ * email, and its wrong codes count for the network. The field `knownBrowser` is an addition to the specified API.
  */
 export const knownBrowser = { browserMark: maybe(shortText(200)) };
 

@@ -10,7 +10,6 @@ import { startTestServer, type TestServer } from '../../../support/server';
 import { signInByEmail } from '../../../support/signIn';
 
 const EMAIL = 'vasilisa@example.com';
-const ip = '192.0.2.7';
 
 let server: TestServer;
 
@@ -31,7 +30,7 @@ const redeem = (
   requestToken: string,
   code: string,
   purpose: 'deleteAccount' | 'exportData' = 'deleteAccount',
-) => redeemConfirmationCode(server.deps, { requestToken, purpose, code, ip });
+) => redeemConfirmationCode(server.deps, { requestToken, purpose, code });
 
 const wrong = (code: string) => String((Number(code) + 1) % 10 ** 8).padStart(8, '0');
 

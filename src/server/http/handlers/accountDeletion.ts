@@ -42,9 +42,9 @@ export const accountDeletionHandlers: HandlersOf<typeof accountDeletionCalls> = 
     requestToken: await sendDeletionCode(deps, caller),
   }),
 
-  confirmDeletion: async ({ deps, caller, ip }, { body }) =>
-    outcomeResponse(await confirmDeletion(deps, caller, { ...body, ip, requestedBy: 'customer' })),
+  confirmDeletion: async ({ deps, caller }, { body }) =>
+    outcomeResponse(await confirmDeletion(deps, caller, { ...body, requestedBy: 'customer' })),
 
-  deleteAppAccount: async ({ deps, caller, ip }, { body }) =>
-    outcomeResponse(await confirmDeletion(deps, caller, { ...body, ip, requestedBy: 'application' })),
+  deleteAppAccount: async ({ deps, caller }, { body }) =>
+    outcomeResponse(await confirmDeletion(deps, caller, { ...body, requestedBy: 'application' })),
 };

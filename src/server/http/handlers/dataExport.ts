@@ -12,8 +12,8 @@ export const dataExportHandlers: HandlersOf<typeof dataExportCalls & typeof staf
     requestToken: await sendExportCode(deps, caller.accountId),
   }),
 
-  exportData: async ({ deps, caller, ip }, { body }) => {
-    const outcome = await exportData(deps, { ...body, accountId: caller.accountId, ip });
+  exportData: async ({ deps, caller }, { body }) => {
+    const outcome = await exportData(deps, { ...body, accountId: caller.accountId });
     if (outcome.kind === 'exported') return { success: true, files: outcome.files };
     return {
       success: false,

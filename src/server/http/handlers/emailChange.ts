@@ -26,18 +26,18 @@ export const emailChangeHandlers: HandlersOf<typeof emailChangeCalls> = {
     return sent.kind === 'sent' ? { success: true, requestToken: sent.requestToken } : failed(sent);
   },
 
-  confirmPresentEmail: async ({ deps, caller, ip }, { body }) => {
-    const outcome = await confirmPresent(deps, caller, { ...body, ip });
+  confirmPresentEmail: async ({ deps, caller }, { body }) => {
+    const outcome = await confirmPresent(deps, caller, body);
     return outcome.kind === 'confirmed' ? { success: true } : failed(outcome);
   },
 
-  sendCodeToNewEmail: async ({ deps, caller }, { body }) => {
-    const sent = await sendCodeToNew(deps, caller, body);
+  sendCodeToNewEmail: async ({ deps, caller, ip }, { body }) => {
+    const sent = await sendCodeToNew(deps, caller, { ...body, ip });
     return sent.kind === 'sent' ? { success: true, requestToken: sent.requestToken } : failed(sent);
   },
 
-  changeEmail: async ({ deps, caller, ip }, { body }) => {
-    const outcome = await changeEmail(deps, caller, { ...body, ip });
+  changeEmail: async ({ deps, caller }, { body }) => {
+    const outcome = await changeEmail(deps, caller, body);
     if (outcome.kind !== 'changed') return failed(outcome);
     const { email, browserMark, until } = outcome;
     return { success: true, email, browserMark, until: until.toISOString() };
@@ -49,8 +49,8 @@ export const emailChangeHandlers: HandlersOf<typeof emailChangeCalls> = {
     return { success: true, requestToken: sent.requestToken, until: sent.until.toISOString() };
   },
 
-  restoreFormerEmail: async ({ deps, ip }, { body }) => {
-    const outcome = await restoreEmail(deps, { ...body, ip });
+  restoreFormerEmail: async ({ deps }, { body }) => {
+    const outcome = await restoreEmail(deps, body);
     return outcome.kind === 'restored' ? { success: true, email: outcome.email } : failed(outcome);
   },
 };

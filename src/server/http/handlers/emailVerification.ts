@@ -70,7 +70,8 @@ export const emailVerificationHandlers: HandlersOf<typeof emailVerificationCalls
     ),
 
   redeemEmailCode: async ({ deps, ip }, { body }) => {
-    const redemption = await redeemEmailCode(deps, { ...body, ip });
+    const { mailToken, code, browserMark = null } = body;
+    const redemption = await redeemEmailCode(deps, { mailToken, code, browserMark, ip });
     const response = redemptionResponse(redemption);
     return redemption.kind === 'invalid' ? { ...response, triesLeft: redemption.triesLeft ?? 0 } : response;
   },

@@ -12,13 +12,17 @@ import { enqueue } from '../../outbox/outbox';
 import { createSecret, hashOwnSecret, hashSecret, sha256 } from '../../secrets';
 import {
   CONFIRMATION_EMAIL,
+  findCodeRecipient,
   findUsedCode,
   insertConfirmationCode,
+  type TriedCode,
   tryConfirmationCode,
 } from '../../store/confirmationCodes';
-import { limitIn } from '../../throttle/limits';
-import { rejectTooManyTries } from '../../throttle/throttle';
-import { countCode } from './codeBudgets';
+import { limitIn, type LimitName } from '../../throttle/limits';
+import { networkOf } from '../../throttle/networkOf';
+import { countTry, rejectTooManyTries } from '../../throttle/throttle';
+import { readSubscription } from '../billing/readSubscription';
+import { countNewMailboxCode } from './codeBudgets';
 
 const MINUTE = 60_000;
 
@@ -30,33 +34,54 @@ export const CONFIRMATION_CODE_TRIES = 5;
 const codeHash = (requestToken: string, code: string): string =>
   sha256(`confirmationCode\n${requestToken}\n${code}`);
 
+export type ConfirmationRequest =
+  | { accountId: number; email: string; purpose: Exclude<ConfirmationPurpose, 'newEmail'> }
+  /** The mailbox is not the account's own, so other parties may request codes to it too. */
+  | { accountId: number; email: string; purpose: 'newEmail'; ip: string };
+
+/**
+ * Counts one code to a mailbox that is to become the address of an account. Throws TOO_MANY_REQUESTS. Some codes are
+ * reserved for accounts that have requested none that day, so that one account cannot use up the codes of a mailbox.
+ */
+async function rejectTooManyNewMailboxes(
+  deps: Deps,
+  { accountId, email, ip }: { accountId: number; email: string; ip: string },
+  now: Date,
+): Promise<void> {
+  const { db, settings } = deps;
+  const keyed = (name: LimitName, ...key: string[]) =>
+    [db, [name, ...key], limitIn(settings.mode, name), now] as const;
+  const { firstPaymentActivated, expirationDate } = await readSubscription(db, accountId, now);
+  const hadAccess = firstPaymentActivated || expirationDate !== null;
+  if (!hadAccess) await rejectTooManyTries(...keyed('codesToNewMailboxesFromNetwork', networkOf(ip)));
+  const isFirst = (await countTry(...keyed('codesToNewMailboxFirstOfAccount', email, String(accountId))))
+    .allowed;
+  const shared = await countTry(...keyed('codesToNewMailbox', email));
+  if (shared.allowed) return;
+  await rejectTooManyTries(
+    ...keyed(isFirst ? 'codesToNewMailboxOfOtherAccounts' : 'codesToNewMailbox', email),
+  );
+}
+
 /**
  * Emails a code to `email` (normal form) and returns the token that binds the code to the caller's browser or
- * application. A new confirmation code voids the account's former code with the same purpose. Throws TOO_MANY_REQUESTS
- * if the rate limit of the account or of the mailbox is exceeded.
+ * application. A new confirmation code voids the account's former code with the same purpose. Each purpose has its own
+ * limit. Throws TOO_MANY_REQUESTS if the limit of the account, or of the mailbox that is to become its address, is
+ * exceeded.
  *
  * @example
  * const requestToken = await sendConfirmationCode(deps, { accountId, email, purpose: 'deleteAccount' });
  */
-export async function sendConfirmationCode(
-  deps: Deps,
-  { accountId, email, purpose }: { accountId: number; email: string; purpose: ConfirmationPurpose },
-): Promise<string> {
+export async function sendConfirmationCode(deps: Deps, request: ConfirmationRequest): Promise<string> {
+  const { accountId, email, purpose } = request;
   const now = deps.clock.now();
-  const limit = (name: 'confirmationCodesOfAccount' | 'confirmationCodesToMailbox') =>
-    limitIn(deps.settings.mode, name);
   await rejectTooManyTries(
     deps.db,
-    ['confirmationCodesOfAccount', String(accountId)],
-    limit('confirmationCodesOfAccount'),
+    ['confirmationCodesOfAccount', String(accountId), purpose],
+    limitIn(deps.settings.mode, 'confirmationCodesOfAccount'),
     now,
   );
-  await rejectTooManyTries(
-    deps.db,
-    ['confirmationCodesToMailbox', email],
-    limit('confirmationCodesToMailbox'),
-    now,
-  );
+  if (request.purpose === 'newEmail') await rejectTooManyNewMailboxes(deps, request, now);
   const requestToken = createSecret('confirmation');
   const code = String(randomInt(10 ** SIGN_IN_CODE_LENGTH)).padStart(SIGN_IN_CODE_LENGTH, '0');
   const expiresAt = new Date(now.getTime() + CONFIRMATION_CODE_MS);
@@ -92,7 +117,7 @@ export type Confirmation =
   | { kind: 'wrong'; triesLeft: number }
   /** The confirmation code is unknown, used, replaced or expired, or has no attempts left. */
   | { kind: 'invalid' }
-  /** Too many wrong codes were entered from the client's IP network. */
+  /** Too many wrong codes were entered for the mailbox that is to become the account's address. */
   | { kind: 'tooManyTries' };
 
 /**
@@ -102,22 +127,26 @@ export type Confirmation =
  */
 export async function redeemConfirmationCode(
   deps: Deps,
-  input: { requestToken: string; purpose: ConfirmationPurpose; code: string; ip: string },
+  input: { requestToken: string; purpose: ConfirmationPurpose; code: string },
 ): Promise<Confirmation> {
-  const requestTokenHash = hashSecret('confirmation', input.requestToken);
+  const { requestToken, purpose } = input;
+  const requestTokenHash = hashSecret('confirmation', requestToken);
   if (requestTokenHash === null) return { kind: 'invalid' };
   const now = deps.clock.now();
-  const { verdict, giveBack } = await countCode(deps, input.ip, now);
-  if (verdict === 'rejected') {
-    await giveBack();
-    return { kind: 'tooManyTries' };
-  }
-  const tried = await tryConfirmationCode(
-    deps.db,
-    { requestTokenHash, purpose: input.purpose, codeHash: codeHash(input.requestToken, input.code) },
-    now,
-  );
+  const typed = { requestTokenHash, purpose, codeHash: codeHash(requestToken, input.code) };
+  // Guesses at the account's own mailbox are bounded by the number of its codes.
+  if (purpose !== 'newEmail') return confirmationOf(await tryConfirmationCode(deps.db, typed, now));
+  const mailbox = await findCodeRecipient(deps.db, typed, now);
+  if (mailbox === null) return { kind: 'invalid' };
+  const { verdict, giveBack } = await countNewMailboxCode(deps, mailbox, now);
+  if (verdict === 'rejected') return { kind: 'tooManyTries' };
+  const triesReserved = verdict === 'cautious' ? CONFIRMATION_CODE_TRIES - 1 : 0;
+  const tried = await tryConfirmationCode(deps.db, typed, now, triesReserved);
   if (tried === null || tried.isRight) await giveBack();
+  return confirmationOf(tried);
+}
+
+function confirmationOf(tried: TriedCode | null): Confirmation {
   if (tried === null) return { kind: 'invalid' };
   if (tried.isRight) return { kind: 'confirmed', accountId: tried.accountId, email: tried.email };
   return tried.triesLeft > 0 ? { kind: 'wrong', triesLeft: tried.triesLeft } : { kind: 'invalid' };

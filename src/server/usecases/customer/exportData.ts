@@ -23,7 +23,7 @@ export type ExportOutcome =
 /** Exports the data of the account if the code is right. Every export needs a new code. */
 export async function exportData(
   deps: Deps,
-  input: { accountId: number; requestToken: string; code: string; ip: string },
+  input: { accountId: number; requestToken: string; code: string },
 ): Promise<ExportOutcome> {
   const confirmation = await redeemConfirmationCode(deps, { ...input, purpose: 'exportData' });
   if (confirmation.kind !== 'confirmed') return confirmation;

@@ -68,11 +68,10 @@ export async function confirmDeletion(
     requestToken: string;
     code: string;
     waivesDays: boolean;
-    ip: string;
     requestedBy: Extract<AccountDeletion['requestedBy'], 'customer' | 'application'>;
   },
 ): Promise<DeletionOutcome> {
-  const { requestToken, code, waivesDays, ip, requestedBy } = input;
+  const { requestToken, code, waivesDays, requestedBy } = input;
   const { paidDays, giftDays } = await previewDeletion(deps, accountId);
   const hasDays = paidDays + giftDays > 0;
   if (hasDays && !waivesDays) return { kind: 'waiverNeeded' };
@@ -80,7 +79,6 @@ export async function confirmDeletion(
     requestToken,
     purpose: 'deleteAccount',
     code,
-    ip,
   });
   if (confirmation.kind !== 'confirmed') return confirmation;
   if (confirmation.accountId !== accountId) return { kind: 'invalid' };

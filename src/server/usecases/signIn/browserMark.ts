@@ -37,10 +37,15 @@ function partsOf(mark: string): { nonce: string; ofEmail: string; ofUid: string 
   return { nonce, ofEmail, ofUid };
 }
 
-/** Returns whether this server created the browser mark `mark` for the account of `email` (in normal form). */
-export function isMarkOfBrowser(deps: Pick<Deps, 'settings'>, email: string, mark: string): boolean {
+/**
+ * Returns the hash that identifies the browser with this mark, or null if this server did not create the mark for the
+ * account of `email` (in normal form). Attempts of a browser are counted by this hash. It depends on the nonce alone, so
+ * that a changed proof of the uid does not make another browser of the same mark.
+ */
+export function browserOf(deps: Pick<Deps, 'settings'>, email: string, mark: string): string | null {
   const parts = partsOf(mark);
-  return parts !== null && sha256(parts.ofEmail) === sha256(proofOf(deps, email, parts.nonce));
+  if (parts === null || sha256(parts.ofEmail) !== sha256(proofOf(deps, email, parts.nonce))) return null;
+  return hashSecret('customerBrowser', parts.nonce);
 }
 
 /**
@@ -52,7 +57,7 @@ export function hasSignedInBefore(
   { email, uid }: { email: string; uid: string },
   mark: string,
 ): boolean {
-  if (isMarkOfBrowser(deps, email, mark)) return true;
+  if (browserOf(deps, email, mark) !== null) return true;
   const parts = partsOf(mark);
   if (parts === null || parts.ofUid === null) return false;
   return sha256(parts.ofUid) === sha256(proofOf(deps, uid, parts.nonce));

@@ -67,7 +67,7 @@ export async function sendCodeToPresent(deps: Deps, caller: CustomerCaller): Pro
 export async function confirmPresent(
   deps: Deps,
   caller: CustomerCaller,
-  typed: { requestToken: string; code: string; ip: string },
+  typed: { requestToken: string; code: string },
 ): Promise<WrongCode | { kind: 'confirmed' }> {
   const confirmation = await redeemConfirmationCode(deps, { ...typed, purpose: 'changeEmail' });
   if (confirmation.kind !== 'confirmed') return confirmation;
@@ -92,7 +92,7 @@ async function hasConfirmed(
 export async function sendCodeToNew(
   deps: Deps,
   caller: CustomerCaller,
-  { requestToken, newEmail }: { requestToken: string; newEmail: string },
+  { requestToken, newEmail, ip }: { requestToken: string; newEmail: string; ip: string },
 ): Promise<{ kind: 'sent'; requestToken: string } | { kind: 'sameEmail' } | { kind: 'expired' }> {
   const { accountId, email } = caller;
   if (!(await hasConfirmed(deps, deps.db, requestToken, { id: accountId, email })))
@@ -100,7 +100,7 @@ export async function sendCodeToNew(
   if (newEmail === email) return { kind: 'sameEmail' };
   return {
     kind: 'sent',
-    requestToken: await sendConfirmationCode(deps, { accountId, email: newEmail, purpose: 'newEmail' }),
+    requestToken: await sendConfirmationCode(deps, { accountId, email: newEmail, purpose: 'newEmail', ip }),
   };
 }
 
@@ -120,11 +120,11 @@ export type ChangeOutcome =
 export async function changeEmail(
   deps: Deps,
   caller: CustomerCaller,
-  typed: { requestToken: string; newRequestToken: string; code: string; ip: string },
+  typed: { requestToken: string; newRequestToken: string; code: string },
 ): Promise<ChangeOutcome> {
-  const { code, ip } = typed;
+  const { code } = typed;
   const confirmation = await redeemConfirmationCode(deps, {
-    ...{ requestToken: typed.newRequestToken, purpose: 'newEmail', code, ip },
+    ...{ requestToken: typed.newRequestToken, purpose: 'newEmail', code },
   });
   if (confirmation.kind !== 'confirmed') return confirmation;
   if (confirmation.accountId !== caller.accountId) return { kind: 'invalid' };
@@ -223,7 +223,7 @@ export async function sendCodeToFormer(
  */
 export async function restoreEmail(
   deps: Deps,
-  typed: { restoreToken: string; requestToken: string; code: string; ip: string },
+  typed: { restoreToken: string; requestToken: string; code: string },
 ): Promise<WrongCode | { kind: 'restored'; email: string } | { kind: 'expired' }> {
   const { restoreToken, ...code } = typed;
   const confirmation = await redeemConfirmationCode(deps, { ...code, purpose: 'restoreEmail' });

@@ -5,10 +5,9 @@
  * stays valid for the whole day.
  */
 import type { Deps } from '../../deps';
-import { sha256 } from '../../secrets';
 import { limitIn, type LimitName, LIMITS } from '../../throttle/limits';
 import { countTry, rejectTooManyTries, type ThrottleKey } from '../../throttle/throttle';
-import { isMarkOfBrowser } from './browserMark';
+import { browserOf } from './browserMark';
 
 /**
  * Maximum number of sign-in emails per mailbox and day, including the last email of the day. Emails requested by known
@@ -34,8 +33,8 @@ export async function ownEmailOf(
   { email, browserMark }: EmailRequester,
   now: Date,
 ): Promise<string | null> {
-  if (browserMark === null || !isMarkOfBrowser(deps, email, browserMark)) return null;
-  const hash = sha256(browserMark);
+  const hash = browserMark === null ? null : browserOf(deps, email, browserMark);
+  if (hash === null) return null;
   const limit = limitIn(deps.settings.mode, 'emailsToKnownBrowser');
   return (await countTry(deps.db, ['emailsToKnownBrowser', hash], limit, now)).allowed ? hash : null;
 }

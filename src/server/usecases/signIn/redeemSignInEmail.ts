@@ -9,7 +9,7 @@ import type { Database } from '../../store/database';
 import {
   consumeEmailLink,
   consumeRestoreToken,
-  findCodeTries,
+  findEmailCode,
   findRestoreTokenEmail,
   insertRestoreToken,
   isEmailLinkLive,
@@ -19,9 +19,9 @@ import {
 import { LIMITS } from '../../throttle/limits';
 import { countTry } from '../../throttle/throttle';
 import { EMAIL_PROVIDER, emailIdentity, openAccount } from '../accounts/accounts';
-import { countCode } from '../accounts/codeBudgets';
+import { countSignInCode } from '../accounts/codeBudgets';
 import { recordSignIn } from '../accounts/sessions';
-import { createBrowserMark } from './browserMark';
+import { browserOf, createBrowserMark } from './browserMark';
 import { EMAIL_CODE_TRIES, hashEmailCode } from './emailCode';
 import { type SigningInClient, startSession } from './newBrowser';
 
@@ -34,7 +34,7 @@ export type Redemption =
   | { kind: 'emailNeeded' }
   /** The link or code is used, revoked, expired, unknown or malformed. */
   | { kind: 'invalid'; triesLeft?: number }
-  /** The code of the sign-in email is no longer accepted, but the link of the email still works. */
+  /** The code of the sign-in email is not accepted, here or anywhere, but the link of the email still works. */
   | { kind: 'tooManyTries' };
 
 async function mintRestoreToken(tx: Database, emailLinkId: number, now: Date): Promise<string> {
@@ -98,19 +98,18 @@ async function redeemWith(
  */
 export async function redeemEmailCode(
   deps: Deps,
-  input: { mailToken: string; code: string; ip: string },
+  input: { mailToken: string; code: string; browserMark: string | null; ip: string },
 ): Promise<Redemption> {
   const mailTokenHash = hashSecret('mailBinding', input.mailToken);
   if (mailTokenHash === null) return { kind: 'invalid', triesLeft: 0 };
   const now = deps.clock.now();
-  const tries = await findCodeTries(deps.db, mailTokenHash, now);
-  if (tries === null) return { kind: 'invalid', triesLeft: 0 };
-  if (tries === 0) return { kind: 'tooManyTries' };
-  const { verdict, giveBack } = await countCode(deps, input.ip, now);
-  if (verdict === 'rejected') {
-    await giveBack();
-    return { kind: 'tooManyTries' };
-  }
+  const sent = await findEmailCode(deps.db, mailTokenHash, now);
+  if (sent === null) return { kind: 'invalid', triesLeft: 0 };
+  if (sent.triesLeft === 0) return { kind: 'tooManyTries' };
+  const { browserMark, ip } = input;
+  const browser = browserMark === null ? null : browserOf(deps, sent.email, browserMark);
+  const { verdict, giveBack } = await countSignInCode(deps, { ip, mailbox: sent.email, browser }, now);
+  if (verdict === 'rejected') return { kind: 'tooManyTries' };
   const triesReserved = verdict === 'cautious' ? EMAIL_CODE_TRIES - 1 : 0;
   const outcome = await deps.db.transaction(async (tx): Promise<Redemption | null> => {
     const tried = await tryEmailCode(

@@ -6,6 +6,7 @@ import type { KeyValueStorage } from '../../platform/platform';
 import { writeTabValue } from '../../tabStorage/tabStorage';
 import type { Flow } from '../flow';
 import { oncePerKey } from '../singleFlight';
+import { browserMarkIn } from './browserMark';
 
 /**
  * The email address is verified. `giftKey` is the key of the gift to activate, or null for a sign-in without a gift.
@@ -32,7 +33,7 @@ export type RedeemCodeOutcome =
   | { kind: 'codeWrong'; triesLeft: number | null }
   /** The sign-in email was already used or has expired, so a new email is needed. */
   | { kind: 'codeSpent' }
-  /** The code is blocked after too many wrong attempts, but the link of the same email still works. */
+  /** Too many wrong codes of this email or from this network. The link of the same email still works. */
   | { kind: 'codeTooManyTries' }
   | { kind: 'codeCallFailed'; failure: CallError };
 
@@ -101,11 +102,14 @@ export function openEmail(
 
 /** Redeems the code of the sign-in email that this browser requested. */
 export function redeemCode(code: string): Flow<RedeemCodeOutcome> {
-  return async (dispatch, getState, { sessionStorage }) => {
+  return async (dispatch, getState, { sessionStorage, storage }) => {
     const mailToken = selectMailToken(getState());
     if (mailToken === null) return { kind: 'codeSpent' };
     const { data, error } = await dispatch(
-      emailVerificationApi.endpoints.redeemEmailCode.initiate({ mailToken, code }, { track: false }),
+      emailVerificationApi.endpoints.redeemEmailCode.initiate(
+        { mailToken, code, ...browserMarkIn(storage) },
+        { track: false },
+      ),
     );
     if (error) return { kind: 'codeCallFailed', failure: callErrorOf(error) };
     if (data.success && data.token) {
