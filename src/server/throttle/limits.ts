@@ -24,17 +24,17 @@ export const LIMITS = {
   emailsToMailboxFromNetwork: { tries: 10, windowMs: 10 * MINUTE },
   /**
    * Limit on sign-in emails per day to one mailbox that any network may request. A mailbox gets at most 30 sign-in
-   * emails a day: these 19, 10 for IP networks that have requested none that day, and a last email whose link is valid
+   * emails a day: these 19, 10 for broad networks that have requested none that day, and a last email whose link is valid
    * for 24 hours (`usecases/signIn/emailAllowance.ts`).
    */
   emailsToMailbox: { tries: 19, windowMs: DAY },
   /**
-   * Limit on additional sign-in emails per day to one mailbox, for IP networks that have not requested an email to this
-   * mailbox that day.
+   * Limit on additional sign-in emails per day to one mailbox, for broad networks (IPv6 /48, IPv4 /24) that have not
+   * requested an email to this mailbox that day.
    */
   emailsToMailboxOfNewNetworks: { tries: 10, windowMs: DAY },
   /**
-   * An IP network counts as new for its first request for a mailbox each day, and only that request may use the limit
+   * A broad network counts as new for its first request for a mailbox each day, and only that request may use the limit
    * `emailsToMailboxOfNewNetworks`.
    */
   emailsToMailboxFirstOfNetwork: { tries: 1, windowMs: DAY },

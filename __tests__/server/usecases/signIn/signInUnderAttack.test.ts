@@ -50,9 +50,8 @@ const send = (ip: string, browserMark?: string, email = EMAIL) =>
 const tryCode = (ip: string, mailToken: string, code: string) => post('code', ip, { mailToken, code });
 const redeem = (body: object) => post('redeem', OWNERS_NETWORK, body);
 
-/** Returns an IPv4 address in a network that no other test in this module uses. */
-const network = (index: number) =>
-  `198.${String(18 + (index >> 16))}.${String((index >> 8) & 255)}.${String(index & 255)}`;
+/** Returns an IPv4 address in a /24 network of its own, which no other test in this module uses. */
+const network = (index: number) => `198.${String(18 + (index >> 8))}.${String(index & 255)}.1`;
 
 const wrong = (code: string, by = 1) =>
   String((Number(code) + by) % 10 ** code.length).padStart(code.length, '0');
@@ -145,6 +144,15 @@ describe('emails requested by strangers', () => {
       expect(await send(network(index))).toEqual({ success: false, reason: 'lastOfDay' });
     }
     expect(await send(network(500))).toEqual({ success: false, reason: 'lastOfDay' });
+  });
+
+  it.each([
+    ['IPv4 /24', (index: number) => `203.0.113.${String(index)}`],
+    ['IPv6 /48', (index: number) => `2001:db8:7:${index.toString(16)}::1`],
+  ])('from the addresses of one %s network use one of the emails for new networks', async (_, address) => {
+    for (let index = 0; index < 60; index += 1) await send(address(index));
+    for (let index = 1; index < LIMITS.emailsToMailboxOfNewNetworks.tries; index += 1)
+      expect(await send(network(index))).toHaveProperty('mailToken');
   });
 
   it("do not use up the emails that the owner's network may request in a known browser", async () => {

@@ -1,7 +1,7 @@
 /**
  * Limits the number of sign-in emails per mailbox. Anybody may request a sign-in email for any mailbox, so the limits
  * must always leave the mailbox's owner a way to sign in. A browser that has signed in before has its own limit. Some
- * sign-in emails of each day are reserved for IP networks that have requested none. The last sign-in email of a day
+ * sign-in emails of each day are reserved for broad networks that have requested none. The last sign-in email of a day
  * stays valid for the whole day.
  */
 import type { Deps } from '../../deps';
@@ -20,6 +20,8 @@ export interface EmailRequester {
   /** Email address of the mailbox, in normal form. */
   email: string;
   network: string;
+  /** IPv6 /48 or IPv4 /24 network of the client. */
+  broadNetwork: string;
   /** Browser mark that an earlier sign-in in this browser returned; null if there was no earlier sign-in. */
   browserMark: string | null;
 }
@@ -51,7 +53,7 @@ export function rejectTooManyEmails(deps: Deps, network: string, now: Date): Pro
  */
 export async function countSharedEmail(
   deps: Deps,
-  { email, network }: EmailRequester,
+  { email, network, broadNetwork }: EmailRequester,
   now: Date,
 ): Promise<'ordinary' | 'last' | 'tooSoon'> {
   const isWithin = async (name: LimitName, ...key: [string, ...string[]]): Promise<boolean> => {
@@ -59,7 +61,7 @@ export async function countSharedEmail(
     return (await countTry(deps.db, counted, limitIn(deps.settings.mode, name), now)).allowed;
   };
   if (!(await isWithin('emailsToMailboxFromNetwork', email, network))) return 'tooSoon';
-  const isNewNetwork = await isWithin('emailsToMailboxFirstOfNetwork', email, network);
+  const isNewNetwork = await isWithin('emailsToMailboxFirstOfNetwork', email, broadNetwork);
   if (await isWithin('emailsToMailbox', email)) return 'ordinary';
   if (isNewNetwork && (await isWithin('emailsToMailboxOfNewNetworks', email))) return 'ordinary';
   return 'last';

@@ -21,7 +21,7 @@ import { findAccountById } from '../../store/accounts';
 import type { Database } from '../../store/database';
 import { hasLiveEmailLink, insertEmailLink, lockMailbox } from '../../store/emailLinks';
 import { limitIn, LIMITS } from '../../throttle/limits';
-import { networkOf } from '../../throttle/networkOf';
+import { broadNetworkOf, networkOf } from '../../throttle/networkOf';
 import { countTry, rejectTooManyTries } from '../../throttle/throttle';
 import { openerUrl } from '../accounts/campaignSignIn';
 import { changeAsStaff } from '../audit/staffChange';
@@ -70,7 +70,11 @@ export type SentEmailLink =
 export async function sendEmailLink(deps: Deps, request: EmailLinkRequest): Promise<SentEmailLink> {
   const now = deps.clock.now();
   const { email } = request;
-  const requester: EmailRequester = { ...request, network: networkOf(request.ip) };
+  const requester: EmailRequester = {
+    ...request,
+    network: networkOf(request.ip),
+    broadNetwork: broadNetworkOf(request.ip),
+  };
   const knownBrowser = await ownEmailOf(deps, requester, now);
   if (knownBrowser === null) await rejectTooManyEmails(deps, requester.network, now);
   const gift = request.giftKey === null ? null : await readGiftForEmail(deps.db, request.giftKey);
