@@ -61,6 +61,7 @@ export function fakeVpnNetwork(clock: Clock): FakeVpnNetwork {
         calls.push({ call: 'close', name });
         keys.delete(name);
       }),
+    reference: (name) => response(() => keys.get(name)?.ref ?? null),
     configuration: (ref) =>
       response(() => {
         const key = [...keys.values()].find((each) => each.ref === ref);

@@ -52,7 +52,15 @@ export interface VpnNetwork {
   open(key: { name: string; until: Date; label: string }): Promise<{ ref: string }>;
   /** Deletes a VPN credential permanently. Does nothing if no credential has this name. */
   close(name: string): Promise<void>;
-  /** Returns the configuration for a VPN app, or null if the network no longer has the credential. */
+  /**
+   * Returns the reference of a VPN credential as the network has it now, or null if the network has no credential of
+   * this name.
+   */
+  reference(name: string): Promise<string | null>;
+  /**
+   * Returns the configuration for a VPN app, or null if the network does not find the reference. Throws
+   * `VpnServersMissing` if the configuration contains no VPN server.
+   */
   configuration(ref: string, reader: ConfigurationReader): Promise<Configuration | null>;
   /**
    * Lists the VPN credentials of this installation page by page. The cursor of the first page is null; `next` is null
@@ -74,5 +82,13 @@ export class VpnRejected extends Error {
  * retry the request. The error message contains no secrets.
  */
 export class VpnUnavailable extends Error {
-  override readonly name = 'VpnUnavailable';
+  override readonly name: string = 'VpnUnavailable';
+}
+
+/**
+ * Thrown if the VPN network returned a configuration without any VPN server. A VPN app must not get such a
+ * configuration, because the app would delete its working servers.
+ */
+export class VpnServersMissing extends VpnUnavailable {
+  override readonly name = 'VpnServersMissing';
 }

@@ -31,6 +31,9 @@ export const streamResponse = v.object({
   }),
 });
 
+/** Description of a subscription (`/api/sub/<shortUuid>/info`), of which only the share links are read. */
+export const subscriptionInfoResponse = v.object({ response: v.object({ links: v.array(v.string()) }) });
+
 export const metadataResponse = v.object({ response: v.object({ version: v.string() }) });
 
 /** Error code of a rejected request. The error message is not read, because it may contain request data. */

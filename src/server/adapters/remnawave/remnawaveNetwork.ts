@@ -9,13 +9,9 @@ import * as v from 'valibot';
 import { connectionFault } from '../../logging/connectionFault';
 import type { Clock } from '../../ports/clock';
 import type { Logger } from '../../ports/logger';
-import {
-  type ConfigurationFormat,
-  type VpnKey,
-  type VpnNetwork,
-  VpnRejected,
-  VpnUnavailable,
-} from '../../ports/vpnNetwork';
+import { type VpnKey, type VpnNetwork, VpnRejected, VpnUnavailable } from '../../ports/vpnNetwork';
+import { readPanelConfiguration } from './panelConfiguration';
+import { type PanelAddress, panelRequests } from './panelRequests';
 import {
   errorCodeResponse,
   metadataResponse,
@@ -25,9 +21,7 @@ import {
   validationResponse,
 } from './remnawaveFields';
 
-export interface RemnawaveOptions {
-  /** Absolute base URL of the VPN panel, without `/api` and without a trailing slash. */
-  url: string;
+export interface RemnawaveOptions extends PanelAddress {
   /** API token of the VPN panel. All API tokens of the VPN panel expire. */
   token: string;
   /** Ids of the internal squads whose servers a credential may use. */
@@ -37,16 +31,9 @@ export interface RemnawaveOptions {
    * case is also the tag of these users. Each installation must have a different prefix.
    */
   prefix: string;
-  /** Extra request headers that a reverse proxy in front of the VPN panel requires. */
-  headers: Readonly<Record<string, string>>;
   clock: Clock;
   logger: Logger;
-  fetch?: typeof fetch;
-  /** Timeout of one request, in ms. */
-  deadlineMs?: number;
 }
-
-const DEADLINE_MS = 10_000;
 
 /**
  * Delay in ms after which a credential expires that must end now, because the VPN panel rejects an expiry in the past.
@@ -57,24 +44,6 @@ export const SOONEST_END_MS = 30_000;
 const SAME_MS = 1000;
 
 const PAGE = 1000;
-
-/** Maximum size of a VPN configuration in bytes. Even a configuration with thousands of servers is smaller. */
-const CONFIGURATION_MAX_BYTES = 2_000_000;
-
-/** Bytes of whitespace characters. */
-const BLANKS: ReadonlySet<number> = new Set(Buffer.from(' \r\n\t'));
-
-const FORMAT_PATHS: Readonly<Record<ConfigurationFormat, string>> = {
-  links: '',
-  xray: '/json',
-  singbox: '/singbox',
-};
-
-/**
- * User-Agent for which the VPN panel returns plain links, because it does not match any client that the VPN panel
- * knows.
- */
-const LINKS_USER_AGENT = 'v2rayN';
 
 const USERNAME_TAKEN = 'A019';
 
@@ -114,34 +83,13 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Returns the body of a response, or null if the body exceeds the size limit. */
-async function readAtMost(response: Response, maxBytes: number): Promise<Uint8Array<ArrayBuffer> | null> {
-  if (response.body === null) return new Uint8Array();
-  const reader: ReadableStreamDefaultReader<Uint8Array> = response.body.getReader();
-  const chunks: Uint8Array[] = [];
-  let length = 0;
-  for (let part = await reader.read(); !part.done; part = await reader.read()) {
-    length += part.value.byteLength;
-    if (length > maxBytes) {
-      await reader.cancel();
-      return null;
-    }
-    chunks.push(part.value);
-  }
-  return new Uint8Array(Buffer.concat(chunks));
-}
-
 export function createRemnawaveNetwork(options: RemnawaveOptions): VpnNetwork {
-  const { url, prefix, squads, clock, logger } = options;
-  const send = options.fetch ?? fetch;
-  const deadlineMs = options.deadlineMs ?? DEADLINE_MS;
+  const { prefix, squads, clock, logger } = options;
+  const send = panelRequests(options);
   const tag = prefix.toUpperCase();
   let complainedAt: number | null = null;
 
   const usernameOf = (name: string): string => `${prefix}-${name}`;
-
-  // The VPN panel closes every connection that does not appear to come through an HTTPS proxy.
-  const proxied = { 'x-forwarded-for': '127.0.0.1', 'x-forwarded-proto': 'https', ...options.headers };
 
   function complain(): void {
     const now = clock.now().getTime();
@@ -150,30 +98,15 @@ export function createRemnawaveNetwork(options: RemnawaveOptions): VpnNetwork {
     logger.error({}, 'the VPN panel rejects the API token, which may have expired');
   }
 
-  async function request(call: string, path: string, init: RequestInit): Promise<Response> {
-    try {
-      return await send(`${url}${path}`, {
-        ...init,
-        // Redirects are not followed. A redirect to the login page of a reverse proxy is not a valid response, and the
-        // login page must not receive the API token.
-        redirect: 'manual',
-        signal: AbortSignal.timeout(deadlineMs),
-      });
-    } catch (error) {
-      throw new VpnUnavailable(`${call}: ${connectionFault(error)}`);
-    }
-  }
-
   /**
    * Sends a request to the VPN panel. Throws `VpnUnavailable` unless the response is a success or a rejection of this
    * request by the VPN panel itself.
    */
   async function ask(method: string, path: string, body?: object): Promise<PanelResponse> {
     const call = `${method} ${path.split('/').slice(1, 3).join('/')}`;
-    const response = await request(call, path, {
+    const response = await send(call, path, {
       method,
       headers: {
-        ...proxied,
         Accept: 'application/json',
         Authorization: `Bearer ${options.token}`,
         ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
@@ -193,7 +126,7 @@ export function createRemnawaveNetwork(options: RemnawaveOptions): VpnNetwork {
     // A reverse proxy that cannot reach the VPN panel may also return HTTP 404, so only a 404 with an error code of the
     // VPN panel counts.
     const isOwnWord = result.status === 400 || (result.status === 404 && codeOf(result) !== null);
-    if (!response.ok && !isOwnWord) throw new VpnUnavailable(`${call}: HTTP ${result.status}`);
+    if (!response.ok && !isOwnWord) throw new VpnUnavailable(`${call}: ${reasonOf(result)}`);
     return result;
   }
 
@@ -283,28 +216,9 @@ export function createRemnawaveNetwork(options: RemnawaveOptions): VpnNetwork {
       if (result.status === 400) throw new VpnRejected(`close: ${reasonOf(result)}`);
     },
 
-    async configuration(ref, { userAgent, ip, format }) {
-      const path = format === undefined ? '' : FORMAT_PATHS[format];
-      const name = format === 'links' ? LINKS_USER_AGENT : userAgent.trim();
-      const response = await request('configuration', `/api/sub/${encodeURIComponent(ref)}${path}`, {
-        headers: {
-          ...proxied,
-          Accept: '*/*',
-          'User-Agent': name === '' ? LINKS_USER_AGENT : name,
-          'x-remnawave-real-ip': ip,
-        },
-      });
-      if (response.status === 404) return null;
-      if (response.status !== 200) throw new VpnUnavailable(`configuration: HTTP ${response.status}`);
-      if ((response.headers.get('content-type') ?? '').includes('html')) {
-        throw new VpnUnavailable('configuration: received a web page');
-      }
-      const body = await readAtMost(response, CONFIGURATION_MAX_BYTES).catch(() => null);
-      if (body === null) throw new VpnUnavailable('configuration: incomplete or too large');
-      // A VPN app that receives an empty configuration deletes its servers.
-      if (body.every((byte) => BLANKS.has(byte))) throw new VpnUnavailable('configuration: empty');
-      return { body, headers: response.headers };
-    },
+    reference: async (name) => (await find(name))?.shortUuid ?? null,
+
+    configuration: (ref, reader) => readPanelConfiguration(send, ref, reader),
 
     async list(cursor) {
       const query = new URLSearchParams({ size: String(PAGE), tag, ...(cursor === null ? {} : { cursor }) });
@@ -346,7 +260,7 @@ export interface PanelData {
   endsSoon: boolean;
 }
 
-type PanelQuestion = Pick<RemnawaveOptions, 'url' | 'token' | 'headers' | 'clock' | 'fetch' | 'deadlineMs'>;
+type PanelQuestion = PanelAddress & Pick<RemnawaveOptions, 'token' | 'clock'>;
 
 function tokenEnd({ token, clock }: PanelQuestion): Pick<PanelData, 'endsAt' | 'endsSoon'> {
   const endsAt = tokenExpiry(token);
@@ -356,23 +270,17 @@ function tokenEnd({ token, clock }: PanelQuestion): Pick<PanelData, 'endsAt' | '
 
 /** Reads the version of the VPN panel and the expiry of its API token, and changes nothing. Throws `PanelUnfit`. */
 export async function examinePanel(options: PanelQuestion): Promise<PanelData> {
-  const { url, token } = options;
   let response: Response;
   let text: string;
   try {
-    response = await (options.fetch ?? fetch)(`${url}/api/system/metadata`, {
-      headers: {
-        'x-forwarded-for': '127.0.0.1',
-        'x-forwarded-proto': 'https',
-        ...options.headers,
-        Authorization: `Bearer ${token}`,
-      },
-      redirect: 'manual',
-      signal: AbortSignal.timeout(options.deadlineMs ?? DEADLINE_MS),
+    response = await panelRequests(options)('metadata', '/api/system/metadata', {
+      headers: { Authorization: `Bearer ${options.token}` },
     });
     text = await response.text();
   } catch (error) {
-    throw new PanelUnfit(`does not answer: ${connectionFault(error)}`);
+    throw new PanelUnfit(
+      `does not answer: ${error instanceof VpnUnavailable ? error.message : connectionFault(error)}`,
+    );
   }
   const parsed = v.safeParse(metadataResponse, parseJson(text));
   if (!parsed.success) throw new PanelUnfit(`does not tell its version: HTTP ${response.status}`);
