@@ -10,6 +10,7 @@ import { LINK_REJECTIONS, type LinkRejection } from '../texts/links';
 import { fetchByLink, type FetchOutcome } from '../usecases/connect/fetchByLink';
 import type { ClientAddress } from './clientAddress';
 import type { AppEnv } from './requestContext';
+import { subscriptionStub } from './subscriptionStub';
 
 /** Interval at which VPN apps refresh their configuration, in hours. */
 const UPDATE_EVERY_HOURS = 6;
@@ -22,19 +23,8 @@ const USER_AGENT_MAX_LENGTH = 400;
  */
 const PASSED_HEADERS = ['content-type', 'content-disposition', 'routing'] as const;
 
-const NOBODY = '00000000-0000-0000-0000-000000000000';
-
 /** Encodes a header value with non-ASCII characters in base64, as VPN apps support it. */
 const inBase64 = (text: string): string => `base64:${Buffer.from(text).toString('base64')}`;
-
-/**
- * Returns a server list with one non-existent VPN server, whose name is the message. VPN apps show the name of the
- * server to the customer.
- */
-function stubBody(message: string): string {
-  const line = `vless://${NOBODY}@0.0.0.0:1?encryption=none&security=none&type=tcp#${encodeURIComponent(message)}`;
-  return Buffer.from(line).toString('base64');
-}
 
 /** Headers that make VPN apps report that the device limit is reached. */
 const DEVICE_LIMIT = {
@@ -96,7 +86,7 @@ export function subscriptionLinkRoutes(
     'profile-web-page-url': publicUrl,
   });
 
-  function result(outcome: FetchOutcome): Response {
+  function result(outcome: FetchOutcome, userAgent: string): Response {
     switch (outcome.kind) {
       case 'unknown':
         return new Response(null, { status: 404, headers: { 'Cache-Control': 'no-store' } });
@@ -107,11 +97,12 @@ export function subscriptionLinkRoutes(
         });
       case 'rejected': {
         const message = LINK_REJECTIONS[outcome.reason];
-        return new Response(stubBody(message), {
+        const { body, contentType } = subscriptionStub(message, userAgent);
+        return new Response(body, {
           headers: {
             ...ownHeaders(),
             ...REJECTION_HEADERS[outcome.reason],
-            'Content-Type': 'text/plain; charset=utf-8',
+            'Content-Type': contentType,
             announce: inBase64(message),
           },
         });
@@ -149,16 +140,16 @@ export function subscriptionLinkRoutes(
     context.set('route', isPage ? 'website' : '/s/:token');
     if (isPage) return showPage(context);
     const header = (name: string): string | null => context.req.header(name) ?? null;
-    return result(
-      await fetchByLink(deps, {
-        token: context.req.param('token'),
-        ip: addressOf(context),
-        userAgent: (header('user-agent') ?? '').slice(0, USER_AGENT_MAX_LENGTH),
-        hwid: header('x-hwid'),
-        deviceModel: textOf(header('x-device-model') ?? ''),
-        deviceOs: header('x-device-os'),
-      }),
-    );
+    const userAgent = (header('user-agent') ?? '').slice(0, USER_AGENT_MAX_LENGTH);
+    const outcome = await fetchByLink(deps, {
+      token: context.req.param('token'),
+      ip: addressOf(context),
+      userAgent,
+      hwid: header('x-hwid'),
+      deviceModel: textOf(header('x-device-model') ?? ''),
+      deviceOs: header('x-device-os'),
+    });
+    return result(outcome, userAgent);
   });
   return routes;
 }

@@ -4,7 +4,15 @@ import { countOf, PLACES } from '../../shared/plurals';
 import type { ConnectSystem } from '../../shared/vpnApps';
 
 /** Reason why a VPN app gets no VPN configuration. */
-export type LinkRejection = 'noSlot' | 'otherDevice' | 'noDeviceId' | 'accessEnded' | 'detached' | 'stale';
+export type LinkRejection =
+  | 'noSlot'
+  | 'otherDevice'
+  | 'noDeviceId'
+  | 'accessEnded'
+  | 'detached'
+  | 'stale'
+  /** An admin of the VPN panel disabled the device. */
+  | 'blocked';
 
 export const linkRejectionsOf = (terms: OfferTerms): Readonly<Record<LinkRejection, string>> => ({
   noSlot: `Все ${countOf(terms.maxDevices, PLACES, ' ')} заняты. Открепи устройство в личном кабинете и обнови подписку.`,
@@ -13,6 +21,7 @@ export const linkRejectionsOf = (terms: OfferTerms): Readonly<Record<LinkRejecti
     'Приложение не передало HWID. Включи его передачу в настройках или возьми новую ссылку в личном кабинете.',
   accessEnded: 'Доступ закончился. Продли подписку и обнови.',
   detached: 'Устройство откреплено. Подключи его снова в личном кабинете.',
+  blocked: 'VPN на этом устройстве отключён. Напиши в поддержку.',
   stale: 'Эта ссылка устарела. Возьми новую в личном кабинете.',
 });
 

@@ -61,7 +61,7 @@ export const appCalls = calls({
     response: v.object({
       success: v.boolean(),
       /**
-       * `accessEnded` if the account has no access. `notReady` if the VPN credential is not ready. In this case the app
+       * `accessEnded` if the account has no access. `blocked` if the operator disabled the device. `notReady` if the VPN credential is not ready. In this case the app
        * keeps its current configuration and retries after one minute.
        */
       reason: maybe(v.string()),

@@ -157,7 +157,15 @@ export const TIMELINE_ENTRIES = {
     rejected: v.object({
       deviceName: text,
       platform: text,
-      reason: v.picklist(['noSlot', 'otherDevice', 'noDeviceId', 'accessEnded', 'detached', 'stale']),
+      reason: v.picklist([
+        'noSlot',
+        'otherDevice',
+        'noDeviceId',
+        'accessEnded',
+        'detached',
+        'stale',
+        'blocked',
+      ]),
     }),
     /** The server repaired the VPN credential of the device, because it was missing or modified on the VPN panel. */
     keyRestored: v.object({ ...device, reason: v.picklist(['missing', 'moved']) }),

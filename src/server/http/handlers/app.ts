@@ -34,6 +34,7 @@ export const appHandlers: HandlersOf<typeof appCalls> = {
     const outcome = await readAppAccess(deps, caller, { format: body.format, userAgent, ip });
     switch (outcome.kind) {
       case 'accessEnded':
+      case 'blocked':
         return { success: false, reason: outcome.kind, refreshAfterSeconds: REFRESH_AFTER_SECONDS };
       case 'notReady':
         return {

@@ -77,6 +77,8 @@ async function callingDevice(deps: Deps, caller: CustomerCaller): Promise<Device
 
 export type AppAccess =
   | { kind: 'accessEnded' }
+  /** An admin of the VPN panel disabled the device. */
+  | { kind: 'blocked' }
   | { kind: 'notReady'; until: Date }
   | { kind: 'open'; until: Date; configuration: string };
 
@@ -92,9 +94,15 @@ export async function readAppAccess(
   const device = await callingDevice(deps, caller);
   const until = await promisedUntil(deps.db, caller.accountId, deps.clock.now());
   if (until === null) return { kind: 'accessEnded' };
-  const configuration = await readConfiguration(deps, device.id, asked);
-  if (configuration === null) return { kind: 'notReady', until };
-  return { kind: 'open', until, configuration: new TextDecoder().decode(configuration.body) };
+  const outcome = await readConfiguration(deps, device.id, asked);
+  switch (outcome.kind) {
+    case 'configuration':
+      return { kind: 'open', until, configuration: new TextDecoder().decode(outcome.configuration.body) };
+    case 'blocked':
+      return outcome;
+    case 'notReady':
+      return { kind: 'notReady', until };
+  }
 }
 
 /**

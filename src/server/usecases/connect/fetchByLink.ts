@@ -198,6 +198,13 @@ export async function fetchByLink(deps: Deps, fetch: LinkFetch): Promise<FetchOu
   const app = appName(fetch.userAgent);
   if (app !== '' && app !== link.app) await setLinkApp(db, link.id, app);
   const { userAgent, ip } = fetch;
-  const configuration = await readConfiguration(deps, device.id, { userAgent, ip });
-  return configuration === null ? { kind: 'notYet' } : { kind: 'configuration', configuration, accessUntil };
+  const outcome = await readConfiguration(deps, device.id, { userAgent, ip });
+  switch (outcome.kind) {
+    case 'configuration':
+      return { ...outcome, accessUntil };
+    case 'blocked':
+      return reject(deps, link, fetch, 'blocked');
+    case 'notReady':
+      return { kind: 'notYet' };
+  }
 }

@@ -4,21 +4,21 @@
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Deps } from '../../deps';
+import { credentialName } from '../../domain/credentialName';
 import { requestKey } from '../../outbox/vpnKeys';
 import {
   type Configuration,
   type ConfigurationReader,
+  type VpnNetwork,
   VpnRejected,
+  VpnServersMissing,
   VpnUnavailable,
 } from '../../ports/vpnNetwork';
 import { findKey, type VpnKeyRow } from '../../store/vpnKeys';
 import { applyKey, KeyInHands } from './applyKey';
 
-/**
- * Maximum time in ms that a VPN app waits for its credential. If creating the credential takes longer, the app must
- * retry.
- */
-const PATIENCE_MS = 5000;
+/** Maximum time in ms that a VPN app waits for its configuration. If reading it takes longer, the app must retry. */
+export const PATIENCE_MS = 5000;
 /** Polling interval in ms while another server instance applies the VPN credential. */
 const POLL_EVERY_MS = 50;
 
@@ -65,33 +65,102 @@ async function readyRef(deps: Deps, deviceId: number): Promise<string | null> {
 }
 
 /**
- * Returns the VPN configuration for an app on this attached device, or null if the configuration is not ready and the
- * app must retry.
+ * Result of reading a configuration. `blocked` means that an admin of the VPN panel disabled the credential. `notReady`
+ * means that the app must keep its servers and retry.
+ */
+export type ConfigurationOutcome =
+  | { kind: 'configuration'; configuration: Configuration }
+  | { kind: 'blocked' }
+  | { kind: 'notReady' };
+
+const NOT_READY: ConfigurationOutcome = { kind: 'notReady' };
+
+/**
+ * Returns the configuration, or the reason why the VPN network has none for this reference: the network does not find
+ * the reference (`lost`), or the configuration has no server (`dead`).
+ */
+async function tryToRead(
+  network: VpnNetwork,
+  ref: string,
+  reader: ConfigurationReader,
+): Promise<Configuration | 'lost' | 'dead'> {
+  try {
+    return (await network.configuration(ref, reader)) ?? 'lost';
+  } catch (error) {
+    if (error instanceof VpnServersMissing) return 'dead';
+    throw error;
+  }
+}
+
+/**
+ * Returns whether the VPN network really has no credential under this reference. The VPN panel also reports an unknown
+ * reference to everybody while its own database is unavailable. Throws `VpnUnavailable` in this case.
+ */
+async function isReferenceGone(network: VpnNetwork, key: VpnKeyRow | null, ref: string): Promise<boolean> {
+  return key !== null && (await network.reference(credentialName(key))) !== ref;
+}
+
+/**
+ * Applies the credential again, because the VPN network has no servers for it. The rate limits of device links and of app
+ * calls bound the number of repairs.
+ */
+async function repair(deps: Deps, deviceId: number): Promise<void> {
+  await deps.db.transaction((tx) => requestKey(tx, deviceId));
+  await applyKey(deps, deviceId);
+}
+
+async function read(
+  deps: Deps,
+  network: VpnNetwork,
+  deviceId: number,
+  reader: ConfigurationReader,
+): Promise<ConfigurationOutcome> {
+  const ref = await readyRef(deps, deviceId);
+  if (ref === null) return NOT_READY;
+  const first = await tryToRead(network, ref, reader);
+  if (typeof first === 'object') return { kind: 'configuration', configuration: first };
+  const isRepairable =
+    first === 'dead' || (await isReferenceGone(network, await findKey(deps.db, deviceId), ref));
+  deps.logger.warn(
+    { deviceRow: deviceId, reason: first },
+    isRepairable
+      ? 'the VPN panel has no servers for an open credential'
+      : 'the VPN panel returns no configuration for an existing credential',
+  );
+  if (!isRepairable) return NOT_READY;
+  await repair(deps, deviceId);
+  const key = await findKey(deps.db, deviceId);
+  const repairedRef = configurationRefOf(key, deps.clock.now());
+  const second = repairedRef === null ? 'lost' : await tryToRead(network, repairedRef, reader);
+  if (typeof second === 'object') return { kind: 'configuration', configuration: second };
+  return key?.blocked === true ? { kind: 'blocked' } : NOT_READY;
+}
+
+/**
+ * Returns the VPN configuration for an app on this attached device. If the VPN network has no servers for the
+ * credential, the credential is applied again. The app waits at most `PATIENCE_MS`; work that takes longer continues, so
+ * that the next request of the app succeeds.
  */
 export async function readConfiguration(
   deps: Deps,
   deviceId: number,
   reader: ConfigurationReader,
-): Promise<Configuration | null> {
+): Promise<ConfigurationOutcome> {
   const { vpnNetwork } = deps;
-  if (vpnNetwork === null) return null;
-  try {
-    const ref = await readyRef(deps, deviceId);
-    if (ref === null) return null;
-    const configuration = await vpnNetwork.configuration(ref, reader);
-    if (configuration !== null) return configuration;
-    // The VPN panel has lost the credential, so the credential is created again.
-    await deps.db.transaction((tx) => requestKey(tx, deviceId));
-    await applyKey(deps, deviceId);
-    const anew = await findKey(deps.db, deviceId);
-    const anewRef = configurationRefOf(anew, deps.clock.now());
-    return anewRef === null ? null : await vpnNetwork.configuration(anewRef, reader);
-  } catch (error) {
+  if (vpnNetwork === null) return NOT_READY;
+  const patience = new AbortController();
+  const reading = read(deps, vpnNetwork, deviceId, reader).catch((error: unknown) => {
     if (!isExpected(error)) throw error;
     deps.logger.warn(
       { reason: error instanceof Error ? error.message : '' },
       'failed to fetch a VPN configuration',
     );
-    return null;
+    return NOT_READY;
+  });
+  const late = pause(PATIENCE_MS, NOT_READY, { signal: patience.signal }).catch(() => NOT_READY);
+  try {
+    return await Promise.race([reading, late]);
+  } finally {
+    patience.abort();
   }
 }

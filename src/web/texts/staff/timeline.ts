@@ -195,6 +195,7 @@ const LINK_REJECTIONS: Readonly<Record<TimelineDetails<'device', 'rejected'>['re
   accessEnded: 'access expired',
   detached: 'device was detached',
   stale: 'link expired',
+  blocked: 'an admin of the VPN panel disabled the device',
 };
 
 const sayPush =
