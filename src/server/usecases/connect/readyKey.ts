@@ -93,8 +93,8 @@ async function tryToRead(
 }
 
 /**
- * Returns whether the VPN network really has no credential under this reference. The VPN panel also reports an unknown
- * reference to everybody while its own database is unavailable. Throws `VpnUnavailable` in this case.
+ * Returns whether the VPN network really has no credential under this reference. The VPN panel reports every reference as
+ * unknown while its own database is unavailable. Throws `VpnUnavailable` in this case.
  */
 async function isReferenceGone(network: VpnNetwork, key: VpnKeyRow | null, ref: string): Promise<boolean> {
   return key !== null && (await network.reference(credentialName(key))) !== ref;
