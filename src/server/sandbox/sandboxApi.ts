@@ -79,6 +79,16 @@ const silenceBody = v.object({
   minutes: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(SILENCE_MAX_MINUTES)),
 });
 
+/** Maximum difference of the VPN panel's clock in seconds, about ten years. */
+const PANEL_SKEW_MAX_SECONDS = 315_360_000;
+const panelSettingsBody = v.object({
+  clockSkewSeconds: v.optional(
+    v.pipe(v.number(), v.integer(), v.minValue(-PANEL_SKEW_MAX_SECONDS), v.maxValue(PANEL_SKEW_MAX_SECONDS)),
+  ),
+  areJobsStopped: v.optional(v.boolean()),
+  isSquadRemoved: v.optional(v.boolean()),
+});
+
 async function accountOf({ deps }: SandboxParts, address: string): Promise<AccountRow> {
   const account = await findAccountByEmail(deps.db, address);
   if (account === null) throw new Rejection('NOT_FOUND', REJECTIONS.noAccount, ['email']);
@@ -227,6 +237,18 @@ export function sandboxApi(parts: SandboxParts): Hono {
   api.post('/vpn/silence', async (context) => {
     const { minutes } = await readBody(context.req.raw, silenceBody);
     return context.json(await fakeVpnPanel.silence(minutes));
+  });
+
+  // Starts an outage of the VPN panel's own database.
+  api.post('/vpn/database', async (context) => {
+    const { minutes } = await readBody(context.req.raw, silenceBody);
+    return context.json(await fakeVpnPanel.loseDatabase(minutes));
+  });
+
+  // Changes the VPN panel's clock, its background jobs or its internal squad.
+  api.post('/vpn/settings', async (context) => {
+    const settings = await readBody(context.req.raw, panelSettingsBody);
+    return context.json(await fakeVpnPanel.configure(settings));
   });
 
   // Moves the browsers of the sandbox into the VPN or out of it, which /check reports.

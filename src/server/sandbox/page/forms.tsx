@@ -76,7 +76,7 @@ export const NumberForm = ({
 }: {
   call: string;
   done: string;
-  name: 'balanceKopecks' | 'skewMs';
+  name: 'balanceKopecks' | 'skewMs' | 'clockSkewSeconds';
   label: string;
   value: string;
   placeholder?: string;

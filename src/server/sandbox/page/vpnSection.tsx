@@ -7,6 +7,7 @@ import type { FakeKey, FakePanel, PanelAction } from '../fakeVpnPanel/fakeVpnPan
 import { TIME } from '../texts/page';
 import { VPN } from '../texts/vpn';
 import { Empty } from './document';
+import { NumberForm } from './forms';
 import { momentText } from './moments';
 
 /** Maximum number of VPN credentials that the page shows, newest first. The sandbox API returns more credentials. */
@@ -66,6 +67,8 @@ const Key = ({ username, status, description, expireAt, lastSeenAt }: FakeKey) =
       ) : (
         <ActionForm username={username} action="block" label={VPN.block} done={VPN.blockDone} />
       )}
+      <ActionForm username={username} action="limit" label={VPN.limit} done={VPN.limitDone} />
+      <ActionForm username={username} action="revoke" label={VPN.revoke} done={VPN.revokeDone} />
     </div>
   </li>
 );
@@ -104,6 +107,79 @@ export const AppFetchForm = () => (
   </>
 );
 
+/** Button that switches a state of the fake VPN panel. `call` is the path of the sandbox API call. */
+const StateSwitch = ({
+  call,
+  name,
+  value,
+  type,
+  button,
+  done,
+  state,
+}: {
+  call: string;
+  name: string;
+  value: string;
+  type: 'number' | 'boolean';
+  button: string;
+  done: string;
+  state: string;
+}) => (
+  <form data-call={call} data-done={done}>
+    <input type="hidden" name={name} value={value} data-as={type} />
+    <div class="row">
+      <button class="button" data-key={`vpn-${name}-${call}`}>
+        {button}
+      </button>
+      {state === '' ? null : <span class="muted">{state}</span>}
+    </div>
+  </form>
+);
+
+/** Controls of faults of the VPN panel: its database, its background jobs, its squad and its clock. */
+const PanelFaults = ({ panel }: { panel: FakePanel }) => {
+  const { databaseAwayUntil, areJobsStopped, isSquadRemoved, clockSkewSeconds } = panel;
+  return (
+    <>
+      <StateSwitch
+        call="vpn/database"
+        name="minutes"
+        type="number"
+        value={databaseAwayUntil === null ? '5' : '0'}
+        button={databaseAwayUntil === null ? VPN.outage : VPN.outageOver}
+        done={databaseAwayUntil === null ? VPN.outageDone : VPN.outageOverDone}
+        state={databaseAwayUntil === null ? '' : `${VPN.outageOf} ${momentText(databaseAwayUntil)}`}
+      />
+      <StateSwitch
+        call="vpn/settings"
+        name="areJobsStopped"
+        type="boolean"
+        value={String(!areJobsStopped)}
+        button={areJobsStopped ? VPN.startJobs : VPN.stopJobs}
+        done={areJobsStopped ? VPN.jobsStarted : VPN.jobsStopped}
+        state={areJobsStopped ? VPN.jobsAreStopped : VPN.jobsRun}
+      />
+      <StateSwitch
+        call="vpn/settings"
+        name="isSquadRemoved"
+        type="boolean"
+        value={String(!isSquadRemoved)}
+        button={isSquadRemoved ? VPN.restoreSquad : VPN.removeSquad}
+        done={isSquadRemoved ? VPN.squadRestored : VPN.squadRemoved}
+        state={isSquadRemoved ? VPN.squadIsRemoved : VPN.squadExists}
+      />
+      <NumberForm
+        call="vpn/settings"
+        done={VPN.skewSet}
+        name="clockSkewSeconds"
+        label={VPN.skew}
+        value={String(clockSkewSeconds)}
+        button={VPN.setSkew}
+      />
+    </>
+  );
+};
+
 export const VpnSection = ({ panel }: { panel: FakePanel }) => (
   <>
     <h3 class="next">{VPN.panelTitle}</h3>
@@ -140,6 +216,7 @@ export const VpnSection = ({ panel }: { panel: FakePanel }) => (
         </span>
       </div>
     </form>
+    <PanelFaults panel={panel} />
     {panel.keys.length === 0 ? (
       <Empty title={VPN.empty} hint={VPN.emptyHint} />
     ) : (
