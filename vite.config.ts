@@ -240,7 +240,7 @@ function createChunkNames(): (id: string, graph: ModuleGraph) => string | null {
   };
 }
 
-const PRODUCTION_ENTRIES = ['startProduction', 'staff', 'provider', 'doctor', 'setup'];
+const PRODUCTION_ENTRIES = ['startProduction', 'staff', 'provider', 'vpn', 'doctor', 'setup'];
 /**
  * Entry points that are built. With `BUILD_ENTRIES=production`, as for the container image, the build contains no code of
  * the sandbox.

@@ -20,6 +20,7 @@ const entryPoints = [
   'staff',
   'start',
   'startProduction',
+  'vpn',
 ];
 
 export const LAYERS: readonly Layer[] = [

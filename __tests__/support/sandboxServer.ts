@@ -60,9 +60,18 @@ export interface SandboxServerOptions {
    * Decides for every request between the product and an external service whether the request or the response gets lost.
    * If omitted, nothing gets lost.
    */
-  lose?: (path: string) => Loss;
+  lose?: (path: string, request: { method: string; body: unknown }) => Loss;
+  /** Runs between the reading and the writing of a request that changes a VPN panel user. */
+  betweenPanelSteps?: () => Promise<void>;
   /** Base URLs of the fake card providers in other processes. If omitted, the fakes run in the test process. */
   cardProviderUrls?: { cloudpayments: string; yookassa: string };
+}
+
+/** Returns the method of a request and its JSON body, or the text of any other body. */
+async function contentOf(request: Request): Promise<{ method: string; body: unknown }> {
+  const text = await request.clone().text();
+  const isJson = request.headers.get('content-type')?.includes('json') === true && text !== '';
+  return { method: request.method, body: isJson ? JSON.parse(text) : text };
 }
 
 /**
@@ -72,7 +81,7 @@ export interface SandboxServerOptions {
 export async function startSandboxServer(
   db: Database,
   machineClock: SettableClock = settableClock(TEST_START),
-  { lose, cardProviderUrls }: SandboxServerOptions = {},
+  { lose, betweenPanelSteps, cardProviderUrls }: SandboxServerOptions = {},
 ): Promise<SandboxServer> {
   const errors: SandboxServer['errors'] = [];
   const silent = () => undefined;
@@ -89,7 +98,7 @@ export async function startSandboxServer(
   };
   const sendOverNetwork: typeof fetch = async (input, init) => {
     const request = new Request(input, init);
-    const loss = lose?.(new URL(request.url).pathname) ?? null;
+    const loss = lose === undefined ? null : lose(new URL(request.url).pathname, await contentOf(request));
     if (loss === 'request') throw new TypeError('the network is gone');
     const response = await app.fetch(request);
     if (loss === 'answer') throw new TypeError('the network is gone');
@@ -103,6 +112,7 @@ export async function startSandboxServer(
     sessionSecret: SANDBOX_SECRET,
     machineClock,
     ...(cardProviderUrls === undefined ? {} : { cardProviderUrls }),
+    ...(betweenPanelSteps === undefined ? {} : { betweenPanelSteps }),
   });
   const { publicTerminalId, apiSecret, apiBaseUrl } = sandbox.cardProvider;
   const deps: Deps = {

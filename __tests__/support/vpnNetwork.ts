@@ -11,7 +11,7 @@ export interface FakeVpnNetwork extends VpnNetwork {
    */
   readonly keys: Map<string, VpnKey & { ref: string; label: string }>;
   /** Calls to the VPN network, in the order of arrival. */
-  readonly calls: { call: 'open' | 'close'; name: string; until?: Date }[];
+  readonly calls: { call: 'open' | 'end' | 'close'; name: string; until?: Date }[];
   /** Makes every call to the VPN network reject with the error. Null ends the failure. */
   failWith(error: Error | null): void;
   /** Sets a function that every call to the VPN network awaits before responding. */
@@ -40,22 +40,33 @@ export function fakeVpnNetwork(clock: Clock): FakeVpnNetwork {
     delayBy: (how) => {
       wait = how;
     },
-    open: ({ name, until, label }) =>
+    open: ({ name, until, label, isDisabledByUs }) =>
       response(() => {
         calls.push({ call: 'open', name, until });
         const known = keys.get(name);
+        const isBlocked = known?.status === 'disabled' && !isDisabledByUs;
         const ref = known?.ref ?? `ref-${(made += 1)}`;
         keys.set(name, {
           name,
           ref,
           label,
           until,
-          blocked: known?.blocked ?? false,
+          status: isBlocked ? 'disabled' : 'active',
+          hasOurSettings: true,
           lastSeenAt: known?.lastSeenAt ?? null,
           createdAt: known?.createdAt ?? clock.now(),
         });
-        return { ref };
+        return { ref, isBlocked, wasDisabled: known?.status === 'disabled' && isDisabledByUs };
       }),
+    end: async ({ name, isDisabledByUs, beforeDisabling }) => {
+      await response(() => calls.push({ call: 'end', name }));
+      const key = keys.get(name);
+      if (key === undefined || key.status === 'expired') return { isBlocked: false };
+      if (key.status === 'disabled') return { isBlocked: !isDisabledByUs };
+      await beforeDisabling();
+      key.status = 'disabled';
+      return { isBlocked: false };
+    },
     close: (name) =>
       response(() => {
         calls.push({ call: 'close', name });
@@ -69,6 +80,6 @@ export function fakeVpnNetwork(clock: Clock): FakeVpnNetwork {
         const body = new TextEncoder().encode(`configuration of ${key.name}`);
         return { body, headers: new Headers({ 'Content-Type': 'text/plain' }) };
       }),
-    list: () => response(() => ({ keys: [...keys.values()], next: null })),
+    list: () => response(() => ({ keys: [...keys.values()], next: null, clockAheadMs: 0 })),
   };
 }

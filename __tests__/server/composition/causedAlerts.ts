@@ -234,6 +234,18 @@ async function makeMissedCharge(): Promise<void> {
   await until('charge after the outage', async () => (await chargeDueAt()) > missed);
 }
 
+/** Stores what a comparison with the VPN panel found. */
+const readingOf = (found: string) => ({
+  cause: async (): Promise<void> => {
+    await admin.query('delete from vpn_reconciliation');
+    await admin.query(
+      `insert into vpn_reconciliation (id, pass, due_at, read_at) values (1, 1, now(), now())`,
+    );
+    await admin.query(`update vpn_reconciliation set ${found}`);
+  },
+  end: () => admin.query('delete from vpn_reconciliation'),
+});
+
 /** Causes of the alerts, in order. `repeat` runs until the alert fires, and `end` removes the cause. */
 const CAUSES: Record<string, { cause?: () => unknown; repeat?: () => unknown; end?: () => unknown }> = {
   ProsvetNoNotifications: {},
@@ -249,6 +261,23 @@ const CAUSES: Record<string, { cause?: () => unknown; repeat?: () => unknown; en
     cause: () => pendingMessage('provider', 'provider', { kind: 'cancelRecurringPayment' }),
   },
   ProsvetKeysWait: { cause: () => pendingMessage('vpn', 'vpn', { deviceId: 7 }) },
+  ProsvetKeysRejected: {
+    cause: () =>
+      admin.query(
+        `with account as (
+           insert into accounts (uid, email, provider_id, created_at)
+           values ('caused', 'caused@example.org', 'email', now()) returning id),
+         device as (
+           insert into devices (account_id, device_id, device_name, platform, is_active, first_activation, attached_at)
+           select id, 'caused', 'Phone', 'ios', true, now(), now() from account returning id)
+         insert into vpn_keys (device_id, revision, problem, failed_at)
+         select id, 1, 'VpnRejected: caused', now() from device`,
+      ),
+    end: () => admin.query('delete from vpn_keys'),
+  },
+  ProsvetSquadRemoved: readingOf('other_settings = 1'),
+  ProsvetPanelClockWrong: readingOf('clock_ahead_ms = -60000'),
+  ProsvetPanelJobsStopped: readingOf('overdue = 1'),
   ProsvetMessagesGivenUp: {
     cause: () => {
       mailState = 'rejects';

@@ -295,6 +295,8 @@ describe('metrics', () => {
     const waiting = OUTBOX_LANES.map((lane) => ({ lane, messages: 0, oldestSeconds: 0 }));
     metrics.watch({
       readOldestDueCharge: () => Promise.resolve(7200),
+      readVpnPanel: () =>
+        Promise.resolve({ rejected: 1, otherSettings: 0, overdue: 0, clockAheadSeconds: null }),
       readGoneProviders: () => Promise.resolve([]),
       readOutbox: () => Promise.resolve(waiting),
       readPool: () => ({ total: 0, idle: 0, waiting: 0 }),

@@ -21,6 +21,18 @@ export interface WaitingMessages {
   oldestSeconds: number;
 }
 
+/** State of the VPN credentials in the VPN panel. Numbers other than `rejected` are those of the last comparison. */
+export interface VpnPanelState {
+  /** Number of credentials with a change that the VPN panel rejected. */
+  rejected: number;
+  /** Number of credentials of customers with access that had other squads or limits. */
+  otherSettings: number;
+  /** Number of credentials that were active long after their expiry. */
+  overdue: number;
+  /** Difference of the VPN panel's clock to the server's clock in seconds, positive if it is ahead; null if unknown. */
+  clockAheadSeconds: number | null;
+}
+
 /** Number of connections of the database pool at the time when the metrics are read. */
 export interface PoolState {
   total: number;
@@ -38,6 +50,11 @@ export interface MetricSources {
    * unavailable.
    */
   readOldestDueCharge: () => Promise<number>;
+  /**
+   * Reads the state of the VPN credentials in the VPN panel. Rejects while the database is unavailable. Omitted by servers
+   * without a VPN panel.
+   */
+  readVpnPanel?: () => Promise<VpnPanelState>;
   /** Returns the names of the card providers that are marked as gone. Rejects while the database is unavailable. */
   readGoneProviders: () => Promise<readonly string[]>;
   /** Version of the product. */
@@ -140,7 +157,7 @@ export function createPrometheusMetrics(providers: readonly string[] = []): Prom
  */
 function watch(
   registry: Registry,
-  { readOutbox, readOldestDueCharge, readGoneProviders, readPool, version }: MetricSources,
+  { readOutbox, readOldestDueCharge, readGoneProviders, readVpnPanel, readPool, version }: MetricSources,
   providers: readonly string[],
   onLane: (lane: string) => void,
 ): () => Promise<void> {
@@ -176,6 +193,18 @@ function watch(
     labelNames: ['provider', 'state'],
     registers,
   });
+  const credentials = new Gauge({
+    name: 'prosvet_vpn_credentials',
+    help: 'VPN credentials with a problem: changes that the VPN panel rejected; other squads or limits, or active after the expiry, at the last comparison.',
+    labelNames: ['problem'],
+    registers,
+  });
+  for (const problem of ['rejected', 'otherSettings', 'overdue']) credentials.set({ problem }, 0);
+  const clockAhead = new Gauge({
+    name: 'prosvet_vpn_panel_clock_ahead_seconds',
+    help: "Difference of the VPN panel's clock to the server's clock at the last comparison.",
+    registers,
+  });
   const isUp = new Gauge({
     name: 'prosvet_database_up',
     help: 'Whether the database responded when the metrics were read.',
@@ -198,6 +227,12 @@ function watch(
         oldest.set({ lane }, oldestSeconds);
       }
       oldestCharge.set(await readOldestDueCharge());
+      if (readVpnPanel !== undefined) {
+        const { clockAheadSeconds, ...problems } = await readVpnPanel();
+        for (const [problem, count] of Object.entries(problems)) credentials.set({ problem }, count);
+        // Without a comparison, the clock of the VPN panel is not known to be wrong.
+        if (clockAheadSeconds !== null) clockAhead.set(clockAheadSeconds);
+      }
       const gone = await readGoneProviders();
       for (const [index, provider] of providers.entries()) {
         states.set({ provider, state: 'selling' }, index === 0 ? 1 : 0);

@@ -7,6 +7,7 @@ import { productVersion } from '../productVersion';
 import { listGoneMarks } from '../store/goneProviders';
 import type { OpenedDatabase } from '../store/openDatabase';
 import { readOldestDueCharge } from '../store/requestedPayments';
+import { readVpnPanelState } from '../store/vpnKeys';
 
 /** Starts the metrics server and resolves to a function that closes it. Rejects with `PortInUse`. */
 export async function openMetrics(
@@ -17,6 +18,7 @@ export async function openMetrics(
   metrics.watch({
     readOutbox: () => readWaiting(db),
     readOldestDueCharge: () => readOldestDueCharge(db, systemClock.now()),
+    readVpnPanel: () => readVpnPanelState(db),
     readGoneProviders: async () => (await listGoneMarks(db)).map(({ provider }) => provider),
     readPool,
     version: productVersion(),

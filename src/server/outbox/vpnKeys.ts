@@ -2,12 +2,11 @@
  * Requests changes of VPN credentials. After the commit, a worker applies the current state of the credentials to the
  * VPN panel.
  */
-import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { CredentialId } from '../domain/credentialName';
 import type { Database } from '../store/database';
 import { accounts } from '../store/schema/accounts';
 import { devices } from '../store/schema/devices';
-import { outbox } from '../store/schema/outbox';
 import {
   type KeyRevision,
   markUnclosed,
@@ -80,7 +79,7 @@ export async function followAccess(
   await enqueueRevisions(tx, await raiseRevisionsOfAccount(tx, accountId, until, now));
 }
 
-/** Devices whose VPN credential waits for the VPN panel. */
+/** Devices whose VPN credential waits for the VPN panel, or whose change the VPN panel rejected. */
 export interface PendingKeys {
   count: number;
   /** Age of the oldest pending update in ms; null if there is none. */
@@ -90,34 +89,25 @@ export interface PendingKeys {
 }
 
 /**
- * Returns the devices whose VPN credential has a pending update that is at least `fromMs` old. The age is measured with
+ * Returns the devices whose VPN credential has a pending update that is at least `fromMs` old, and at once the devices
+ * whose last change the VPN panel rejected. The age is measured with
  * the clock of the database, which also stamps the messages. At most `limit` devices are named. Devices of deleted
  * accounts are counted, but not named.
  */
 export async function findPendingKeys(db: Database, fromMs: number, limit: number): Promise<PendingKeys> {
-  const deviceRow = sql<number>`(${outbox.payload}->>'deviceId')::int`.mapWith(Number);
-  const oldestWanted = sql`min(${outbox.wantedAt})`;
-  const isPending = and(
-    eq(outbox.lane, 'vpn'),
-    sql`${outbox.state} = 'pending'`,
-    sql`${outbox.wantedAt} <= now() - ${fromMs} * interval '1 millisecond'`,
-  );
-  const [all] = await db
-    .select({
-      count: sql`count(distinct ${deviceRow})`.mapWith(Number),
-      oldestMs: sql`extract(epoch from now() - ${oldestWanted}) * 1000`.mapWith(Number),
-    })
-    .from(outbox)
-    .where(isPending);
-  if (all === undefined || all.count === 0) return { count: 0, oldestMs: null, oldest: [] };
-  const first = await db
-    .select({ id: deviceRow })
-    .from(outbox)
-    .where(isPending)
-    .groupBy(deviceRow)
-    .orderBy(asc(oldestWanted), asc(deviceRow))
-    .limit(limit);
-  const ids = first.map(({ id }) => id);
+  const { rows: found } = await db.execute<{ id: number; count: number; since_ms: number }>(sql`
+    with waiting as (
+      select (payload->>'deviceId')::int as id, wanted_at as since
+        from outbox
+       where lane = 'vpn' and state = 'pending' and wanted_at <= now() - ${fromMs} * interval '1 millisecond'
+      union all
+      select device_id, failed_at from vpn_keys where failed_at is not null
+    )
+    select id, count(*) over ()::int as count, extract(epoch from now() - min(since)) * 1000 as since_ms
+      from waiting group by id order by min(since), id limit ${limit}`);
+  const [first] = found;
+  if (first === undefined) return { count: 0, oldestMs: null, oldest: [] };
+  const ids = found.map(({ id }) => id);
   const named = await db
     .select({
       id: devices.id,
@@ -129,7 +119,8 @@ export async function findPendingKeys(db: Database, fromMs: number, limit: numbe
     .innerJoin(accounts, eq(accounts.id, devices.accountId))
     .where(and(inArray(devices.id, ids), isNull(accounts.erasedAt)));
   return {
-    ...all,
+    count: first.count,
+    oldestMs: Number(first.since_ms),
     oldest: ids.flatMap((id) => {
       const device = named.find((each) => each.id === id);
       if (device === undefined) return [];

@@ -3,14 +3,23 @@
  * names (`credentialName`). Only that device uses the credential, and the credential works until a given time.
  */
 
+/**
+ * Status of a credential that the VPN network stores. Only an `active` credential works. `expired` and `limited` are set
+ * by the VPN network itself, `disabled` by this server or by an administrator. The status does not follow from the
+ * expiry: a credential may be `expired` with an expiry in the future, and `active` after its expiry. `unknown` is a
+ * status that this server does not know.
+ */
+export type VpnKeyStatus = 'active' | 'expired' | 'limited' | 'disabled' | 'unknown';
+
 /** VPN credential as the VPN network reports it. */
 export interface VpnKey {
   /** Name of the credential, which was passed to `open`. */
   name: string;
-  /** Time at which the credential stops working. */
+  /** Stored expiry of the credential. */
   until: Date;
-  /** Whether an administrator blocked the credential in the VPN network itself. This server never blocks credentials. */
-  blocked: boolean;
+  status: VpnKeyStatus;
+  /** Whether the credential has the VPN servers and the limits that this installation gives to every credential. */
+  hasOurSettings: boolean;
   /** Last connection with the credential, or null if the credential was never used. */
   lastSeenAt: Date | null;
   createdAt: Date;
@@ -37,19 +46,54 @@ export interface Configuration {
   headers: Headers;
 }
 
+/** Credential that must work until a time. */
+export interface OpenRequest {
+  name: string;
+  until: Date;
+  /** Text that shows administrators of the VPN network which customer owns the credential. */
+  label: string;
+  /** Whether this server has disabled the credential, or may have disabled it. */
+  isDisabledByUs: boolean;
+}
+
+/** Credential that must stop working now. */
+export interface EndRequest {
+  name: string;
+  /** Whether this server has disabled the credential, or may have disabled it. */
+  isDisabledByUs: boolean;
+  /**
+   * Awaited before the first request that may disable the credential, so that the caller records it. Without the record,
+   * a request whose response is lost would look like a decision of an administrator.
+   */
+  beforeDisabling: () => Promise<void>;
+}
+
+/** One page of credentials of this installation. */
+export interface KeyPage {
+  keys: VpnKey[];
+  /** Cursor of the next page, or null on the last page. */
+  next: string | null;
+  /** Difference of the VPN network's clock to this server's clock in ms, positive if it is ahead. Null if unknown. */
+  clockAheadMs: number | null;
+}
+
 /**
  * VPN network. Every method throws `VpnUnavailable` if the VPN network gives no usable response. `open` and `close`
  * also throw `VpnRejected`.
  */
 export interface VpnNetwork {
   /**
-   * Creates a VPN credential, or changes the expiry of an existing credential to `until`. If `until` is in the past,
-   * the credential is disabled within a minute. The operation is idempotent. `label` shows administrators of the VPN
-   * network which customer owns the credential. The result `ref` is the reference with which `configuration` reads the
-   * configuration.
-   * @example const { ref } = await network.open({ name: '77-2', until: accessUntil, label: 'account 31' });
+   * Creates a VPN credential, or corrects whatever differs from the request: expiry, status, VPN servers and limits. The
+   * operation is idempotent, and succeeds only if the VPN network reports the requested state. A credential that an
+   * administrator disabled stays disabled (`isBlocked`). The result `ref` is the reference with which `configuration`
+   * reads the configuration. `wasDisabled` is true if this server had disabled the credential and it works again.
    */
-  open(key: { name: string; until: Date; label: string }): Promise<{ ref: string }>;
+  open(request: OpenRequest): Promise<{ ref: string; isBlocked: boolean; wasDisabled: boolean }>;
+  /**
+   * Ends the access of a VPN credential at once, by its status and not by a date. Does nothing if the credential does not
+   * exist or does not work. The operation is idempotent. `isBlocked` is true if an administrator had disabled it.
+   */
+  end(request: EndRequest): Promise<{ isBlocked: boolean }>;
   /** Deletes a VPN credential permanently. Does nothing if no credential has this name. */
   close(name: string): Promise<void>;
   /**
@@ -62,16 +106,13 @@ export interface VpnNetwork {
    * `VpnServersMissing` if the configuration contains no VPN server.
    */
   configuration(ref: string, reader: ConfigurationReader): Promise<Configuration | null>;
-  /**
-   * Lists the VPN credentials of this installation page by page. The cursor of the first page is null; `next` is null
-   * on the last page.
-   */
-  list(cursor: string | null): Promise<{ keys: VpnKey[]; next: string | null }>;
+  /** Lists the VPN credentials of this installation page by page. The cursor of the first page is null. */
+  list(cursor: string | null): Promise<KeyPage>;
 }
 
 /**
- * Thrown if the VPN network rejected the request, so that a retry will not succeed. The error message contains no
- * secrets.
+ * Thrown if the VPN network rejected the request. A retry succeeds only after the cause is removed. The error message
+ * contains no secrets.
  */
 export class VpnRejected extends Error {
   override readonly name = 'VpnRejected';

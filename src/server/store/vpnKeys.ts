@@ -44,6 +44,8 @@ export async function startGeneration(tx: Database, deviceId: number): Promise<K
         appliedUntil: null,
         openedAt: null,
         blocked: false,
+        endedAt: null,
+        failedAt: null,
       },
     })
     .returning({ deviceId: vpnKeys.deviceId, revision: vpnKeys.revision });
@@ -156,6 +158,8 @@ export interface AppliedKey {
   ref: string | null;
   until: Date | null;
   openedAt: Date | null;
+  blocked: boolean;
+  endedAt: Date | null;
 }
 
 /**
@@ -177,9 +181,12 @@ export async function finishKey(
       ref: applied.ref,
       appliedUntil: applied.until,
       openedAt: applied.openedAt,
+      blocked: applied.blocked,
+      endedAt: applied.endedAt,
       appliedAt: now,
       leaseUntil: null,
       problem: null,
+      failedAt: null,
     })
     .where(
       and(
@@ -192,41 +199,109 @@ export async function finishKey(
   return rows.length > 0;
 }
 
+/** Failure of an attempt to apply a VPN credential. */
+export interface KeyFailure {
+  problem: string;
+  /** Whether the VPN panel rejected the change. Otherwise the effect of the change is unknown. */
+  isRejected: boolean;
+}
+
 /**
- * Releases the lease of a VPN credential and stores why the attempt to apply the credential failed. `problem` is null
- * if there was nothing to apply. Returns false, and changes nothing, if the lease was lost.
+ * Releases the lease of a VPN credential and stores why the attempt to apply the credential failed. `failure` is null if
+ * there was nothing to apply. Returns false, and changes nothing, if the lease was lost.
  */
 export async function releaseKey(
   db: Database,
   deviceId: number,
   held: Date,
-  problem: string | null,
+  failure: KeyFailure | null,
 ): Promise<boolean> {
+  // The database stamps the failure, as it stamps the messages of the outbox.
+  const failedAt = failure?.isRejected === true ? sql`coalesce(${vpnKeys.failedAt}, now())` : undefined;
   const rows = await db
     .update(vpnKeys)
-    .set({ leaseUntil: null, problem })
+    .set({
+      leaseUntil: null,
+      ...(failure === null ? {} : { problem: failure.problem }),
+      ...(failedAt === undefined ? {} : { failedAt }),
+    })
     .where(and(eq(vpnKeys.deviceId, deviceId), eq(vpnKeys.leaseUntil, held)))
     .returning({ deviceId: vpnKeys.deviceId });
   return rows.length > 0;
 }
 
-const ROW_ID = 1;
+/**
+ * Records that this server is about to disable a VPN credential. `held` is the end of the lease, or null to record a
+ * request that was sent before the lease was lost. Returns false, and changes nothing, if the lease was lost or the
+ * device has a newer credential.
+ */
+export async function recordEnding(
+  db: Database,
+  { deviceId, generation }: CredentialId,
+  held: Date | null,
+  at: Date,
+): Promise<boolean> {
+  const rows = await db
+    .update(vpnKeys)
+    .set({ endedAt: at })
+    .where(
+      and(
+        eq(vpnKeys.deviceId, deviceId),
+        eq(vpnKeys.generation, generation),
+        held === null ? undefined : eq(vpnKeys.leaseUntil, held),
+      ),
+    )
+    .returning({ deviceId: vpnKeys.deviceId });
+  return rows.length > 0;
+}
 
 /**
- * Starts the next reconciliation run with the VPN panel and returns its number. Returns null if another run is in
- * progress or no run is due.
+ * Returns devices whose VPN credential has a change that the VPN panel rejected, in order of row id. The page starts after
+ * row id `after`.
  */
-export async function claimPass(db: Database, now: Date, leaseUntil: Date): Promise<number | null> {
+export async function listFailed(db: Database, after: number, limit: number): Promise<number[]> {
+  const rows = await db
+    .select({ deviceId: vpnKeys.deviceId })
+    .from(vpnKeys)
+    .where(and(isNotNull(vpnKeys.failedAt), gt(vpnKeys.deviceId, after)))
+    .orderBy(asc(vpnKeys.deviceId))
+    .limit(limit);
+  return rows.map(({ deviceId }) => deviceId);
+}
+
+/** Forgets all endings of this server, after the VPN panel has no credential that this server disabled. */
+export async function forgetEndings(db: Database): Promise<void> {
+  await db.update(vpnKeys).set({ endedAt: null }).where(isNotNull(vpnKeys.endedAt));
+}
+
+const ROW_ID = 1;
+
+/** Reconciliation run with the VPN panel. */
+export interface ReconciliationRun {
+  pass: number;
+  /** Whether an earlier run compared squads and limits. A database of an older version has no such run. */
+  areSettingsCompared: boolean;
+}
+
+/**
+ * Starts the next reconciliation run with the VPN panel. Returns null if another run is in progress or no run is due.
+ */
+export async function claimPass(
+  db: Database,
+  now: Date,
+  leaseUntil: Date,
+): Promise<ReconciliationRun | null> {
+  // A new database contains no credentials of an older version, whose squads and limits would have to be reported first.
   await db
     .insert(vpnReconciliation)
-    .values({ id: ROW_ID, pass: 0, dueAt: new Date(0) })
+    .values({ id: ROW_ID, pass: 0, dueAt: new Date(0), settingsComparedAt: now })
     .onConflictDoNothing();
   const [row] = await db
     .update(vpnReconciliation)
     .set({ pass: sql`${vpnReconciliation.pass} + 1`, dueAt: leaseUntil })
     .where(and(eq(vpnReconciliation.id, ROW_ID), lte(vpnReconciliation.dueAt, now)))
-    .returning({ pass: vpnReconciliation.pass });
-  return row?.pass ?? null;
+    .returning({ pass: vpnReconciliation.pass, comparedAt: vpnReconciliation.settingsComparedAt });
+  return row === undefined ? null : { pass: row.pass, areSettingsCompared: row.comparedAt !== null };
 }
 
 /**
@@ -242,11 +317,30 @@ export async function postponePass(db: Database, pass: number, dueAt: Date): Pro
   return rows.length > 0;
 }
 
-/** Records when reconciliation run `pass` began to read the VPN panel, after it has read all credentials. */
-export async function notePanelReading(db: Database, pass: number, readAt: Date): Promise<void> {
+/** What a complete reading of the VPN panel found. */
+export interface PanelReading {
+  /** Number of credentials of customers with access that had other squads or limits. */
+  otherSettings: number;
+  /** Number of credentials that were active long after their expiry. */
+  overdue: number;
+  /** Difference of the VPN panel's clock to this server's clock in ms, or null if it is not known. */
+  clockAheadMs: number | null;
+}
+
+/** Records when reconciliation run `pass` began to read the VPN panel and what it found, after the complete reading. */
+export async function notePanelReading(
+  db: Database,
+  pass: number,
+  readAt: Date,
+  reading: PanelReading,
+): Promise<void> {
   await db
     .update(vpnReconciliation)
-    .set({ readAt })
+    .set({
+      readAt,
+      ...reading,
+      settingsComparedAt: sql`coalesce(${vpnReconciliation.settingsComparedAt}, ${readAt.toISOString()}::timestamptz)`,
+    })
     .where(and(eq(vpnReconciliation.id, ROW_ID), eq(vpnReconciliation.pass, pass)));
 }
 
@@ -259,11 +353,32 @@ export async function findPanelReading(db: Database): Promise<Date | null> {
   return row?.readAt ?? null;
 }
 
+/**
+ * Returns the number of VPN credentials with a change that the VPN panel rejected, and what the last complete reading of
+ * the VPN panel found.
+ */
+export async function readVpnPanelState(db: Database) {
+  const rejected = await db.$count(vpnKeys, isNotNull(vpnKeys.failedAt));
+  const [row] = await db.select().from(vpnReconciliation).where(eq(vpnReconciliation.id, ROW_ID));
+  return {
+    rejected,
+    otherSettings: row?.otherSettings ?? 0,
+    overdue: row?.overdue ?? 0,
+    clockAheadSeconds: row?.clockAheadMs == null ? null : row.clockAheadMs / 1000,
+  };
+}
+
 /** State of a VPN credential that the VPN panel reported during a reconciliation run. */
 export interface SeenKey extends CredentialId {
-  until: Date;
-  blocked: boolean;
   lastSeenAt: Date | null;
+  /** Null if the credential was changed after the reading, so that the reported state is outdated. */
+  state: {
+    until: Date;
+    blocked: boolean;
+    endedAt: Date | null;
+    /** Stored time of the ending when the reading was evaluated. Another time means a change in between. */
+    knownEndedAt: Date | null;
+  } | null;
 }
 
 /**
@@ -273,21 +388,28 @@ export interface SeenKey extends CredentialId {
 export async function markSeen(db: Database, pass: number, seen: readonly SeenKey[]): Promise<void> {
   if (seen.length === 0) return;
   const rows = JSON.stringify(
-    seen.map((key) => ({
-      device_id: key.deviceId,
-      generation: key.generation,
-      until: key.until.toISOString(),
-      blocked: key.blocked,
-      last_seen_at: key.lastSeenAt?.toISOString() ?? null,
+    seen.map(({ deviceId, generation, lastSeenAt, state }) => ({
+      device_id: deviceId,
+      generation,
+      last_seen_at: lastSeenAt?.toISOString() ?? null,
+      is_current: state !== null,
+      until: state?.until.toISOString() ?? null,
+      blocked: state?.blocked ?? false,
+      ended_at: state?.endedAt?.toISOString() ?? null,
+      known_ended_at: state?.knownEndedAt?.toISOString() ?? null,
     })),
   );
+  const isCurrent = sql`seen.is_current and vpn_keys.ended_at is not distinct from seen.known_ended_at`;
   await db.execute(sql`
     update vpn_keys
-       set seen_pass = ${pass}, blocked = seen.blocked, applied_until = seen.until,
-           last_seen_at = coalesce(seen.last_seen_at, vpn_keys.last_seen_at)
+       set seen_pass = ${pass},
+           last_seen_at = coalesce(seen.last_seen_at, vpn_keys.last_seen_at),
+           blocked = case when ${isCurrent} then seen.blocked else vpn_keys.blocked end,
+           applied_until = case when ${isCurrent} then seen.until else vpn_keys.applied_until end,
+           ended_at = case when ${isCurrent} then seen.ended_at else vpn_keys.ended_at end
       from jsonb_to_recordset(${rows}::jsonb)
-           as seen(device_id int, generation int, until timestamptz, blocked boolean,
-                   last_seen_at timestamptz)
+           as seen(device_id int, generation int, last_seen_at timestamptz, is_current boolean,
+                   until timestamptz, blocked boolean, ended_at timestamptz, known_ended_at timestamptz)
      where vpn_keys.device_id = seen.device_id and vpn_keys.generation = seen.generation`);
 }
 
@@ -303,8 +425,8 @@ export async function listDevicesWithKeys(db: Database, deviceIds: readonly numb
 
 /**
  * Returns attached devices whose VPN credential was not found in the VPN panel by reconciliation run `pass`, in order
- * of row id. The result includes only credentials that were applied before `appliedBefore` or whose last attempt
- * failed. The page starts after row id `after`.
+ * of row id. The result includes only credentials that were applied before `appliedBefore` and have no pending change.
+ * The page starts after row id `after`.
  */
 export async function listUnseen(
   db: Database,
@@ -319,7 +441,8 @@ export async function listUnseen(
       and(
         isNull(devices.detachedAt),
         lt(vpnKeys.seenPass, pass),
-        or(lt(vpnKeys.appliedAt, appliedBefore), isNotNull(vpnKeys.problem)),
+        lt(vpnKeys.appliedAt, appliedBefore),
+        eq(vpnKeys.appliedRevision, vpnKeys.revision),
         gt(vpnKeys.deviceId, after),
       ),
     )

@@ -219,17 +219,41 @@ async function live(contract: Contract): Promise<void> {
 
   await warnOfPanel(options);
   check('the stand-in is a panel of a version that is spoken to', complaints.length === 0, complaints);
-  const { ref } = await network.open({ name: '77', until: inDays(30), label: 'account 31' });
-  const moved = await network.open({ name: '77', until: inDays(60), label: 'account 31' });
+  const { ref } = await network.open({
+    name: '77',
+    until: inDays(30),
+    label: 'account 31',
+    isDisabledByUs: false,
+  });
+  const moved = await network.open({
+    name: '77',
+    until: inDays(60),
+    label: 'account 31',
+    isDisabledByUs: false,
+  });
   check('a later end keeps the place of the configuration', moved.ref === ref);
   await fake.act('prosvet-77', 'online');
   await fake.act('prosvet-77', 'block');
   const { keys } = await network.list(null);
-  check('the list has it, seen and blocked', keys[0]?.blocked === true && keys[0].lastSeenAt !== null, keys);
+  const disable = { name: '77', isDisabledByUs: false, beforeDisabling: () => Promise.resolve() };
+  check('an end finds that an administrator disabled it', (await network.end(disable)).isBlocked);
+  check(
+    'the list has it, seen and blocked',
+    keys[0]?.status === 'disabled' && keys[0].lastSeenAt !== null,
+    keys,
+  );
   await fake.act('prosvet-77', 'unblock');
+  check('an end disables it', !(await network.end(disable)).isBlocked);
+  const revived = await network.open({
+    name: '77',
+    until: inDays(50),
+    label: 'account 31',
+    isDisabledByUs: true,
+  });
+  check('a renewal revives it', revived.wasDisabled && revived.ref === ref);
   now += 61 * 86_400_000;
   check('it is over in time', (await network.list(null)).keys[0]?.until.getTime() === inDays(-1).getTime());
-  await network.open({ name: '77', until: inDays(1), label: 'account 31' });
+  await network.open({ name: '77', until: inDays(1), label: 'account 31', isDisabledByUs: false });
   check(
     'its configuration is read',
     (await network.configuration(ref, { userAgent: 'Happ/5', ip: '10.0.0.1' })) !== null,

@@ -14,7 +14,10 @@ import { settableClock, TEST_START } from '../../../support/settableClock';
 const TOKEN = 'header.secret-token.signature';
 const clock = settableClock(TEST_START);
 const UNTIL = new Date(clock.now().getTime() + 86_400_000);
-const KEY = { name: '77', until: UNTIL, label: 'account 31' };
+const KEY = { name: '77', until: UNTIL, label: 'account 31', isDisabledByUs: false };
+const SQUAD = '5f0c3e1c-6a43-4a52-9d6b-0a1f5f1f2a11';
+
+const END = { name: '77', isDisabledByUs: false, beforeDisabling: () => Promise.resolve() };
 
 type ResponseBody = Response | Error | (() => Promise<Response>);
 
@@ -41,6 +44,11 @@ const user = (changes: object = {}) => ({
   status: 'ACTIVE',
   expireAt: UNTIL.toISOString(),
   tag: 'PROSVET',
+  ...{
+    trafficLimitBytes: 0,
+    hwidDeviceLimit: 0,
+    activeInternalSquads: [{ uuid: SQUAD, name: 'Default-Squad' }],
+  },
   createdAt: clock.now().toISOString(),
   userTraffic: { onlineAt: null },
   ...changes,
@@ -61,7 +69,7 @@ function panelOf(...responses: ResponseBody[]): VpnNetwork {
   return createRemnawaveNetwork({
     url: 'https://panel.example',
     token: TOKEN,
-    squads: ['5f0c3e1c-6a43-4a52-9d6b-0a1f5f1f2a11'],
+    squads: [SQUAD],
     prefix: 'prosvet',
     headers: { 'X-Api-Key': 'front-secret' },
     clock,
@@ -113,6 +121,7 @@ const SECRET = /secret|front-/;
 
 const CALLS: readonly [string, (network: VpnNetwork) => Promise<unknown>][] = [
   ['open', (network) => network.open(KEY)],
+  ['end', (network) => network.end(END)],
   ['close', (network) => network.close('77')],
   ['list', (network) => network.list(null)],
   [
@@ -221,7 +230,7 @@ it('creates a missing panel user, and updates a panel user that was created conc
     json({ response: user({ expireAt: other }) }),
     json({ response: user() }),
   );
-  expect(await network.open(KEY)).toEqual({ ref: 'secret-shortuuid' });
+  expect(await network.open(KEY)).toEqual({ ref: 'secret-shortuuid', isBlocked: false, wasDisabled: false });
   expect(asked.map(({ call }) => call)).toEqual([
     'GET /api/users/by-username/prosvet-77',
     'POST /api/users/',
@@ -234,7 +243,7 @@ it('creates a missing panel user, and updates a panel user that was created conc
     trafficLimitBytes: 0,
     trafficLimitStrategy: 'NO_RESET',
     hwidDeviceLimit: 0,
-    activeInternalSquads: ['5f0c3e1c-6a43-4a52-9d6b-0a1f5f1f2a11'],
+    activeInternalSquads: [SQUAD],
     tag: 'PROSVET',
     description: 'account 31',
   });
@@ -242,15 +251,20 @@ it('creates a missing panel user, and updates a panel user that was created conc
 });
 
 it('fails with a retryable error if a panel user is repeatedly created and deleted concurrently', async () => {
-  const network = panelOf(NEW, code('A019', 400), NEW, code('A019', 400), NEW, code('A019', 400));
+  const network = panelOf(
+    ...Array<Response[]>(4)
+      .fill([NEW, code('A019', 400)])
+      .flat(),
+  );
   expect(await failureOf(() => network.open(KEY))).toBeInstanceOf(VpnUnavailable);
 });
 
 it('never sends an expiry that is in the past', async () => {
-  const network = panelOf(NEW, json({ response: user() }, 201));
+  const soon = new Date(clock.now().getTime() + SOONEST_END_MS).toISOString();
+  const network = panelOf(NEW, json({ response: user({ expireAt: soon }) }, 201));
   await network.open({ ...KEY, until: new Date(0) });
   expect(asked[1]?.body).toMatchObject({
-    expireAt: new Date(clock.now().getTime() + SOONEST_END_MS).toISOString(),
+    expireAt: soon,
   });
 });
 

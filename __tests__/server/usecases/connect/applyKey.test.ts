@@ -92,8 +92,10 @@ function expectOneAtATime(): void {
 /** Adds a panel user as if the VPN panel's response to its creation had been lost. */
 function addToPanel(name: string): void {
   const at = server.clock.now();
-  const ledgerEvents = { until: at, blocked: false, lastSeenAt: null, createdAt: at, ref: name, label: '' };
-  server.vpnNetwork.keys.set(name, { name, ...ledgerEvents });
+  server.vpnNetwork.keys.set(name, {
+    ...{ name, until: at, status: 'active', hasOurSettings: true, lastSeenAt: null, createdAt: at },
+    ...{ ref: name, label: '' },
+  });
 }
 
 test('a device attached again before its detachment reached the panel gets a new credential, and the old credential is closed first', async () => {

@@ -37,12 +37,14 @@ async function result(request: Request): Promise<Response> {
     const user = users.get(pathname.split('/').at(-1) ?? '');
     return user === undefined ? reject('A063', 404) : json({ response: user });
   }
-  const body = (await request.json()) as { username: string };
+  const body = (await request.json()) as { username: string; activeInternalSquads?: string[] };
+  const squads = (body.activeInternalSquads ?? []).map((uuid) => ({ uuid, name: 'squad' }));
   const createdAt = server.clock.now().toISOString();
   const user = {
     ...{ id: users.size + 1, shortUuid: 'secret-short-uuid', status: 'ACTIVE', createdAt, userTraffic: {} },
     ...users.get(body.username),
     ...body,
+    activeInternalSquads: squads,
   };
   users.set(body.username, user);
   return json({ response: user }, 201);
@@ -56,6 +58,7 @@ const foreign = () =>
     response: {
       ...{ id: 7, shortUuid: 'secret-of-others', username: 'prosvet-1', status: 'ACTIVE', tag: null },
       ...{ createdAt: '2026-01-01T00:00:00.000Z', expireAt: '2027-01-01T00:00:00.000Z', userTraffic: {} },
+      ...{ trafficLimitBytes: 0, hwidDeviceLimit: 0, activeInternalSquads: [] },
     },
   });
 

@@ -55,7 +55,7 @@ test('shows its expiry, its start, its application and its state in the panel', 
   const [key] = server.vpnNetwork.keys.values();
   if (key === undefined) throw new Error('there is no key');
   const lastSeenAt = new Date(server.clock.now().getTime() - 60_000);
-  Object.assign(key, { blocked: true, lastSeenAt });
+  Object.assign(key, { status: 'disabled', lastSeenAt });
   await reconcileVpn(server.deps);
   expect(await delivery()).toEqual({ ...fresh, isBlocked: true, lastSeenAt: lastSeenAt.toISOString() });
 });

@@ -209,10 +209,11 @@ async function changeAddresses(): Promise<{ uid: string; token: string }> {
 async function connectDevices(token: string): Promise<void> {
   const open = server.vpnNetwork.open.bind(server.vpnNetwork);
   server.vpnNetwork.open = async (key) => {
-    const { ref } = await open(key);
+    const opened = await open(key);
+    const { ref } = opened;
     const named = ref.startsWith('kanareika-') ? ref : `kanareika-credential-${ref}`;
     Object.assign(server.vpnNetwork.keys.get(key.name) ?? {}, { ref: named });
-    return { ref: named };
+    return { ...opened, ref: named };
   };
   const { accessToken: app } = await signInByEmail(server, PRESENT);
   const attach = (deviceName: string, fcmToken: string) =>

@@ -9,12 +9,18 @@ const moment = v.pipe(
   v.date(),
 );
 
+/** Status of a user. Any other status of a later version becomes UNKNOWN. */
+const status = v.fallback(v.picklist(['ACTIVE', 'DISABLED', 'LIMITED', 'EXPIRED', 'UNKNOWN']), 'UNKNOWN');
+
 const panelUser = v.object({
   id: v.number(),
   shortUuid: v.pipe(v.string(), v.nonEmpty()),
   username: v.string(),
-  status: v.string(),
+  status,
   expireAt: moment,
+  trafficLimitBytes: v.number(),
+  hwidDeviceLimit: v.nullable(v.number()),
+  activeInternalSquads: v.array(v.object({ uuid: v.string() })),
   tag: v.nullable(v.string()),
   createdAt: moment,
   userTraffic: v.object({ onlineAt: v.optional(v.nullable(moment), null) }),

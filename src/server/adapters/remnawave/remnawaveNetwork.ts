@@ -1,15 +1,21 @@
 /**
  * Implements the VPN network with the HTTP API of a Remnawave 3.x VPN panel. Each VPN credential is one VPN panel user,
  * found by its username (`<prefix>-<name>`) and marked with this installation's tag. Panel users without the tag belong
- * to another owner and are never changed. The field `status` is never sent to the VPN panel, so a disabled VPN panel
- * user was always disabled by an administrator of the VPN panel.
+ * to another owner and are never changed. A panel user is read before each change, and the response to each change is
+ * checked, because the panel's background jobs change the status of users at any time.
  */
 import { decodeJwt } from 'jose';
 import * as v from 'valibot';
 import { connectionFault } from '../../logging/connectionFault';
 import type { Clock } from '../../ports/clock';
 import type { Logger } from '../../ports/logger';
-import { type VpnKey, type VpnNetwork, VpnRejected, VpnUnavailable } from '../../ports/vpnNetwork';
+import {
+  type VpnKey,
+  type VpnKeyStatus,
+  type VpnNetwork,
+  VpnRejected,
+  VpnUnavailable,
+} from '../../ports/vpnNetwork';
 import { readPanelConfiguration } from './panelConfiguration';
 import { type PanelAddress, panelRequests } from './panelRequests';
 import {
@@ -36,9 +42,20 @@ export interface RemnawaveOptions extends PanelAddress {
 }
 
 /**
- * Delay in ms after which a credential expires that must end now, because the VPN panel rejects an expiry in the past.
+ * Minimum remaining validity of an expiry that is sent to the VPN panel, in ms. The VPN panel rejects an expiry in its
+ * past, and its clock may differ a little.
  */
 export const SOONEST_END_MS = 30_000;
+
+/** Number of times that a panel user is read and changed until the response has the wanted state. */
+const ROUNDS = 4;
+
+/**
+ * Result of a request that changes a panel user: the user after the change; `raced` if another request created or deleted
+ * the user in the meantime; `notStored` if the VPN panel could not store the change. After the latter two, the user must
+ * be read again.
+ */
+type Changed = PanelUser | 'raced' | 'notStored';
 
 /** Maximum difference between two expiry times that count as equal, in ms. */
 const SAME_MS = 1000;
@@ -46,6 +63,32 @@ const SAME_MS = 1000;
 const PAGE = 1000;
 
 const USERNAME_TAKEN = 'A019';
+
+/**
+ * Error codes of HTTP 500 for a change that the VPN panel could not store. The causes include an unknown squad, another
+ * request for the same user, and an unavailable database. The effect becomes known by reading the user again.
+ */
+const NOT_STORED: ReadonlySet<string> = new Set(['A018', 'A037', 'A039']);
+
+/** Traffic and device limit of every credential; 0 means unlimited. */
+const UNLIMITED = { trafficLimitBytes: 0, hwidDeviceLimit: 0 } as const;
+
+const STATUSES: Readonly<Record<PanelUser['status'], VpnKeyStatus>> = {
+  ACTIVE: 'active',
+  DISABLED: 'disabled',
+  EXPIRED: 'expired',
+  LIMITED: 'limited',
+  UNKNOWN: 'unknown',
+};
+
+/** Fields of a request that changes a panel user. */
+interface PanelUserChanges {
+  expireAt?: string;
+  status?: 'ACTIVE' | 'DISABLED';
+  trafficLimitBytes?: number;
+  hwidDeviceLimit?: number;
+  activeInternalSquads?: string[];
+}
 
 /** Minimum interval between two log entries about a rejected API token, in ms. */
 const COMPLAIN_EVERY_MS = 10 * 60_000;
@@ -59,9 +102,11 @@ interface PanelResponse {
    * proxy.
    */
   json: unknown;
+  /** Difference of the VPN panel's clock to this server's clock in ms, or null if the response has no date. */
+  clockAheadMs: number | null;
 }
 
-function codeOf({ json }: PanelResponse): string | null {
+function codeOf({ json }: Pick<PanelResponse, 'json'>): string | null {
   const parsed = v.safeParse(errorCodeResponse, json);
   return parsed.success ? parsed.output.errorCode : null;
 }
@@ -104,6 +149,7 @@ export function createRemnawaveNetwork(options: RemnawaveOptions): VpnNetwork {
    */
   async function ask(method: string, path: string, body?: object): Promise<PanelResponse> {
     const call = `${method} ${path.split('/').slice(1, 3).join('/')}`;
+    const askedAt = clock.now().getTime();
     const response = await send(call, path, {
       method,
       headers: {
@@ -116,7 +162,9 @@ export function createRemnawaveNetwork(options: RemnawaveOptions): VpnNetwork {
     const text = await response.text().catch((error: unknown) => {
       throw new VpnUnavailable(`${call}: ${connectionFault(error)}`);
     });
-    const result = { status: response.status, json: parseJson(text) };
+    const answeredAt = Date.parse(response.headers.get('date') ?? '');
+    const clockAheadMs = Number.isNaN(answeredAt) ? null : answeredAt - (askedAt + clock.now().getTime()) / 2;
+    const result = { status: response.status, json: parseJson(text), clockAheadMs };
     if (result.status === 204) return result;
     if (result.status === 401 || result.status === 403) {
       complain();
@@ -125,7 +173,11 @@ export function createRemnawaveNetwork(options: RemnawaveOptions): VpnNetwork {
     if (result.json === null) throw new VpnUnavailable(`${call}: HTTP ${result.status} without JSON`);
     // A reverse proxy that cannot reach the VPN panel may also return HTTP 404, so only a 404 with an error code of the
     // VPN panel counts.
-    const isOwnWord = result.status === 400 || (result.status === 404 && codeOf(result) !== null);
+    const code = codeOf(result);
+    const isOwnWord =
+      result.status === 400 ||
+      (result.status === 404 && code !== null) ||
+      (result.status === 500 && code !== null && NOT_STORED.has(code));
     if (!response.ok && !isOwnWord) throw new VpnUnavailable(`${call}: ${reasonOf(result)}`);
     return result;
   }
@@ -156,64 +208,129 @@ export function createRemnawaveNetwork(options: RemnawaveOptions): VpnNetwork {
     return user;
   }
 
-  /** Changes the expiry of a VPN panel user. Returns null if the user no longer exists. */
-  async function move(user: PanelUser, until: Date): Promise<PanelUser | null> {
-    const result = await ask('PATCH', '/api/users/', {
-      username: user.username,
-      expireAt: until.toISOString(),
-    });
-    if (result.status === 404) return null;
-    if (result.status === 400) throw new VpnRejected(`move: ${reasonOf(result)}`);
-    return read(userResponse, result, 'move').response;
+  async function change(user: PanelUser, changes: PanelUserChanges): Promise<Changed> {
+    const result = await ask('PATCH', '/api/users/', { username: user.username, ...changes });
+    if (result.status === 404) return 'raced';
+    if (result.status === 500) return 'notStored';
+    if (result.status === 400) throw new VpnRejected(`change: ${reasonOf(result)}`);
+    return read(userResponse, result, 'change').response;
   }
 
-  /** Creates a VPN panel user. Returns null if another caller has just created the user. */
-  async function create(name: string, until: Date, label: string): Promise<PanelUser | null> {
+  async function create(name: string, until: Date, label: string): Promise<Changed> {
     const result = await ask('POST', '/api/users/', {
       username: usernameOf(name),
       expireAt: until.toISOString(),
-      trafficLimitBytes: 0,
+      ...UNLIMITED,
       trafficLimitStrategy: 'NO_RESET',
-      hwidDeviceLimit: 0,
       activeInternalSquads: [...squads],
       tag,
       description: label,
     });
+    if (result.status === 500) return 'notStored';
     if (result.status === 400) {
-      if (codeOf(result) === USERNAME_TAKEN) return null;
+      if (codeOf(result) === USERNAME_TAKEN) return 'raced';
       throw new VpnRejected(`create: ${reasonOf(result)}`);
     }
     return read(userResponse, result, 'create').response;
   }
 
+  /** Returns the changes that give a panel user the VPN servers and the limits of this installation. */
+  function missingSettings(user: PanelUser): PanelUserChanges {
+    const present = new Set(user.activeInternalSquads.map(({ uuid }) => uuid));
+    const hasSquads = present.size === new Set(squads).size && squads.every((uuid) => present.has(uuid));
+    return {
+      ...(hasSquads ? {} : { activeInternalSquads: [...squads] }),
+      ...(user.trafficLimitBytes === UNLIMITED.trafficLimitBytes
+        ? {}
+        : { trafficLimitBytes: UNLIMITED.trafficLimitBytes }),
+      ...(user.hwidDeviceLimit === UNLIMITED.hwidDeviceLimit
+        ? {}
+        : { hwidDeviceLimit: UNLIMITED.hwidDeviceLimit }),
+    };
+  }
+
+  /** Returns the changes that a panel user needs to work until `end`. A panel user that needs none is right. */
+  function missingForOpen(user: PanelUser, end: Date, isDisabledByUs: boolean): PanelUserChanges {
+    const isRevived =
+      user.status === 'EXPIRED' ||
+      user.status === 'LIMITED' ||
+      (user.status === 'DISABLED' && isDisabledByUs);
+    return {
+      ...(Math.abs(user.expireAt.getTime() - end.getTime()) < SAME_MS ? {} : { expireAt: end.toISOString() }),
+      ...(isRevived ? { status: 'ACTIVE' } : {}),
+      ...missingSettings(user),
+    };
+  }
+
+  const isEmpty = (changes: PanelUserChanges): boolean => Object.keys(changes).length === 0;
+
   const keyOf = (user: PanelUser): VpnKey => ({
     name: user.username.slice(prefix.length + 1),
     until: user.expireAt,
-    blocked: user.status === 'DISABLED',
+    status: STATUSES[user.status],
+    hasOurSettings: isEmpty(missingSettings(user)),
     lastSeenAt: user.userTraffic.onlineAt,
     createdAt: user.createdAt,
   });
 
   return {
-    async open({ name, until, label }) {
+    async open({ name, until, label, isDisabledByUs }) {
       const end = new Date(Math.max(until.getTime(), clock.now().getTime() + SOONEST_END_MS));
-      // Another process may create or delete the VPN panel user between two requests. In that case the current state is
-      // read again, at most twice.
-      for (let round = 0; round < 3; round += 1) {
+      let wasDisabled = false;
+      let last: Changed = 'raced';
+      for (let round = 0; round < ROUNDS; round += 1) {
         const known = await find(name);
-        const isRight = known !== null && Math.abs(known.expireAt.getTime() - end.getTime()) < SAME_MS;
-        const user =
-          known === null ? await create(name, end, label) : isRight ? known : await move(known, end);
-        if (user !== null) return { ref: user.shortUuid };
+        wasDisabled ||= isDisabledByUs && known?.status === 'DISABLED';
+        if (known === null) last = await create(name, end, label);
+        else {
+          const needed = missingForOpen(known, end, isDisabledByUs);
+          last = isEmpty(needed) ? known : await change(known, needed);
+        }
+        if (typeof last === 'string') continue;
+        if (isEmpty(missingForOpen(last, end, isDisabledByUs)) && last.status !== 'UNKNOWN')
+          return { ref: last.shortUuid, isBlocked: last.status === 'DISABLED', wasDisabled };
       }
-      throw new VpnUnavailable('open: another process keeps creating and deleting the user');
+      if (last === 'raced')
+        throw new VpnUnavailable('open: another process keeps creating and deleting the user');
+      if (last === 'notStored') {
+        throw new VpnRejected(
+          'open: the panel does not store the user; do all squads of REMNAWAVE_SQUADS exist?',
+        );
+      }
+      const wrong = Object.keys(missingForOpen(last, end, isDisabledByUs)).join(', ');
+      throw new VpnRejected(`open: the panel reports ${last.status} after the change of ${wrong}`);
+    },
+
+    async end({ name, isDisabledByUs, beforeDisabling }) {
+      let isOurs = isDisabledByUs;
+      const disabling = async (user: PanelUser, changes: PanelUserChanges): Promise<Changed> => {
+        if (!isOurs) await beforeDisabling();
+        isOurs = true;
+        return change(user, changes);
+      };
+      const statusOf = (changed: Changed) => (typeof changed === 'string' ? changed : changed.status);
+      for (let round = 0; round < ROUNDS; round += 1) {
+        const user = await find(name);
+        if (user === null || user.status === 'EXPIRED') return { isBlocked: false };
+        if (user.status === 'DISABLED') return { isBlocked: !isOurs };
+        // The VPN panel disables only an ACTIVE user, and makes a LIMITED user ACTIVE when its limit is removed.
+        const lifted = user.status === 'LIMITED' ? await disabling(user, { trafficLimitBytes: 0 }) : user;
+        if (statusOf(lifted) !== 'ACTIVE' && user.status === 'LIMITED') continue;
+        const changed = statusOf(await disabling(user, { status: 'DISABLED' }));
+        if (changed === 'DISABLED' || changed === 'EXPIRED') return { isBlocked: false };
+      }
+      throw new VpnUnavailable('end: the panel keeps the user active');
     },
 
     async close(name) {
-      const user = await find(name);
-      if (user === null) return;
-      const result = await ask('DELETE', `/api/users/${user.id}`);
-      if (result.status === 400) throw new VpnRejected(`close: ${reasonOf(result)}`);
+      for (let round = 0; round < ROUNDS; round += 1) {
+        const user = await find(name);
+        if (user === null) return;
+        const result = await ask('DELETE', `/api/users/${user.id}`);
+        if (result.status === 400) throw new VpnRejected(`close: ${reasonOf(result)}`);
+        if (result.status !== 500) return;
+      }
+      throw new VpnUnavailable('close: the panel does not delete the user');
     },
 
     reference: async (name) => (await find(name))?.shortUuid ?? null,
@@ -227,6 +344,7 @@ export function createRemnawaveNetwork(options: RemnawaveOptions): VpnNetwork {
       return {
         keys: users.filter((user) => user.tag === tag && user.username.startsWith(`${prefix}-`)).map(keyOf),
         next: hasMore ? nextCursor : null,
+        clockAheadMs: result.clockAheadMs,
       };
     },
   };

@@ -29,7 +29,10 @@ export const vpnKeys = pgTable('vpn_keys', {
   ref: text('ref'),
   /** Access expiry that was last requested for the VPN credential; null if the expiry is not known. */
   wantedUntil: timestamp('wanted_until', { withTimezone: true }),
-  /** Expiry of the VPN credential in the VPN panel. */
+  /**
+   * Time at which the VPN credential stops or stopped working. This is its expiry in the VPN panel, or an earlier time if
+   * the VPN panel reported before the expiry that the credential does not work.
+   */
   appliedUntil: timestamp('applied_until', { withTimezone: true }),
   appliedAt: timestamp('applied_at', { withTimezone: true }),
   /** Time when the credential was created in the VPN panel. */
@@ -46,6 +49,13 @@ export const vpnKeys = pgTable('vpn_keys', {
   seenPass: integer('seen_pass').notNull().default(0),
   /** Whether an administrator blocked the credential in the VPN panel itself. */
   blocked: boolean('blocked').notNull().default(false),
+  /**
+   * Time at which this server last began to disable the credential in the VPN panel. A disabled credential without this
+   * time was disabled by an administrator of the VPN panel. The time remains while a request to disable may still arrive.
+   */
+  endedAt: timestamp('ended_at', { withTimezone: true }),
+  /** Time since which the VPN panel has rejected the changes of the credential; null if it rejected none. */
+  failedAt: timestamp('failed_at', { withTimezone: true }),
   /**
    * Reason why the last attempt to apply the credential failed; null if the last attempt succeeded or there was none.
    */
@@ -95,4 +105,15 @@ export const vpnReconciliation = pgTable('vpn_reconciliation', {
   dueAt: timestamp('due_at', { withTimezone: true }).notNull(),
   /** Start of the last complete reading of the VPN panel; null before the first one. */
   readAt: timestamp('read_at', { withTimezone: true }),
+  /**
+   * Time of the first reading that compared squads and limits. A database of an older version has none, and this reading
+   * changes no squads and limits.
+   */
+  settingsComparedAt: timestamp('settings_compared_at', { withTimezone: true }),
+  /** Number of credentials of customers with access that had other squads or limits at the last reading. */
+  otherSettings: integer('other_settings').notNull().default(0),
+  /** Number of credentials that were active long after their expiry at the last reading. */
+  overdue: integer('overdue').notNull().default(0),
+  /** Difference of the VPN panel's clock to this server's clock at the last reading, in ms; null if it is not known. */
+  clockAheadMs: integer('clock_ahead_ms'),
 });

@@ -13,7 +13,9 @@ import {
   type AppliedKey,
   findKey,
   finishKey,
+  type KeyFailure,
   leaseKey,
+  recordEnding,
   releaseKey,
   renewLease,
   type VpnKeyRow,
@@ -29,6 +31,12 @@ export class KeyInHands extends Error {
  * VPN panel. A round of requests that outlives its lease is repeated by `applyOnceMore`.
  */
 const LEASE_MS = 60_000;
+
+/**
+ * Time in ms after which a request to disable a credential, whose response was lost, can no longer arrive at the VPN
+ * panel. Requests time out after 10 seconds, and a reverse proxy may hold them longer.
+ */
+export const LATE_ENDING_MS = 2 * 60_000;
 
 /** Returns the expiry of an account's access at the given time, or null if the access has expired. */
 async function accessEnd(db: Deps['db'], accountId: number, now: Date): Promise<Date | null> {
@@ -47,13 +55,34 @@ async function closeThrough(network: VpnNetwork, key: VpnKeyRow, last: number): 
   return last;
 }
 
-async function notifyNetwork(deps: Deps, network: VpnNetwork, key: VpnKeyRow): Promise<AppliedKey> {
+/**
+ * Returns the time of this server's ending that remains recorded after the VPN panel reported that the credential is not
+ * disabled. A recent request to disable may still arrive.
+ */
+export const endingAfter = (endedAt: Date | null, now: Date): Date | null =>
+  endedAt !== null && now.getTime() - endedAt.getTime() < LATE_ENDING_MS ? endedAt : null;
+
+/** Attempt to apply a credential. */
+interface Attempt {
+  /** End of the lease under which the attempt runs. */
+  held: Date;
+  /** Whether the attempt may have sent a request to disable the credential. */
+  mayHaveDisabled: boolean;
+}
+
+async function notifyNetwork(
+  deps: Deps,
+  network: VpnNetwork,
+  key: VpnKeyRow,
+  attempt: Attempt,
+): Promise<AppliedKey> {
   const { db } = deps;
   const now = deps.clock.now();
+  const isDisabledByUs = key.endedAt !== null;
   const device = await findDeviceRow(db, key.deviceId);
   if (device === null || device.detachedAt !== null) {
     const closedThrough = await closeThrough(network, key, key.generation);
-    return { closedThrough, ref: null, until: null, openedAt: null };
+    return { closedThrough, ref: null, until: null, openedAt: null, blocked: false, endedAt: null };
   }
   // The old credential is closed before the new credential is opened, because a detached device must not stay connected
   // with the old credential.
@@ -62,28 +91,50 @@ async function notifyNetwork(deps: Deps, network: VpnNetwork, key: VpnKeyRow): P
   const label = keyLabelOf(device.accountId);
   const end = await accessEnd(db, device.accountId, now);
   if (end !== null) {
-    const { ref } = await network.open({ name, until: end, label });
-    return { closedThrough, ref, until: end, openedAt: ref === key.ref ? key.openedAt : now };
+    const opened = await network.open({ name, until: end, label, isDisabledByUs });
+    const { ref } = opened;
+    return {
+      closedThrough,
+      ref,
+      until: end,
+      openedAt: ref === key.ref ? key.openedAt : now,
+      blocked: opened.isBlocked,
+      endedAt: opened.wasDisabled ? null : endingAfter(key.endedAt, now),
+    };
   }
-  // The VPN panel already knows an expiry in the past. An expired credential is neither created nor reactivated.
-  if (key.appliedUntil === null || key.appliedUntil <= now) {
-    return { closedThrough, ref: key.ref, until: key.appliedUntil, openedAt: key.openedAt };
-  }
-  const { ref } = await network.open({ name, until: now, label });
-  return { closedThrough, ref, until: now, openedAt: key.openedAt };
+  let { endedAt } = key;
+  attempt.mayHaveDisabled = isDisabledByUs;
+  const { isBlocked } = await network.end({
+    name,
+    isDisabledByUs,
+    beforeDisabling: async () => {
+      endedAt = deps.clock.now();
+      if (!(await recordEnding(db, key, attempt.held, endedAt)))
+        throw new VpnUnavailable('the lease has expired');
+      attempt.mayHaveDisabled = true;
+    },
+  });
+  const isOver = key.appliedUntil === null || key.appliedUntil < now;
+  const until = isOver ? key.appliedUntil : now;
+  return { closedThrough, ref: key.ref, until, openedAt: key.openedAt, blocked: isBlocked, endedAt };
 }
 
-function problemOf(error: unknown): string {
-  const isExpected = error instanceof VpnRejected || error instanceof VpnUnavailable;
-  return isExpected ? `${error.name}: ${error.message}` : 'unexpected';
+function failureOf(error: unknown): KeyFailure {
+  const isRejected = error instanceof VpnRejected;
+  const isExpected = isRejected || error instanceof VpnUnavailable;
+  return { problem: isExpected ? `${error.name}: ${error.message}` : 'unexpected', isRejected };
 }
 
 /**
  * Requests another update of a VPN credential after its lease was lost. Another server instance may have applied the
  * credential in the meantime, and the VPN panel may have received the older requests of this instance last.
  */
-async function applyOnceMore({ db }: Deps, key: VpnKeyRow): Promise<void> {
-  await db.transaction((tx) => requestClosing(tx, [key]));
+async function applyOnceMore({ clock, db }: Deps, key: VpnKeyRow, mayHaveDisabled: boolean): Promise<void> {
+  await db.transaction(async (tx) => {
+    // A request of this instance to disable the credential may have arrived after another instance opened it.
+    if (mayHaveDisabled) await recordEnding(tx, key, null, clock.now());
+    await requestClosing(tx, [key]);
+  });
 }
 
 /**
@@ -102,19 +153,20 @@ export async function applyKey(deps: Deps, deviceId: number): Promise<void> {
   }
   while (key.appliedRevision < key.revision) {
     let applied: AppliedKey;
+    const attempt: Attempt = { held, mayHaveDisabled: false };
     try {
-      applied = await notifyNetwork(deps, vpnNetwork, key);
+      applied = await notifyNetwork(deps, vpnNetwork, key, attempt);
     } catch (error) {
-      const isHeld = await releaseKey(db, deviceId, held, problemOf(error));
-      if (!isHeld) await applyOnceMore(deps, key);
+      const isHeld = await releaseKey(db, deviceId, held, failureOf(error));
+      if (!isHeld) await applyOnceMore(deps, key, attempt.mayHaveDisabled);
       throw error;
     }
     if (await finishKey(db, deviceId, { held, revision: key.revision }, applied, clock.now())) return;
     const renewed = leaseEnd();
     const next = await renewLease(db, deviceId, held, renewed);
-    if (next === null) return applyOnceMore(deps, key);
+    if (next === null) return applyOnceMore(deps, key, attempt.mayHaveDisabled);
     key = next;
     held = renewed;
   }
-  await releaseKey(db, deviceId, held, key.problem);
+  await releaseKey(db, deviceId, held, null);
 }

@@ -48,6 +48,11 @@ const LONGEST_VPN_RETRY_MS = 60_000;
  */
 const MAX_TRIES = 12;
 /**
+ * Number of attempts after which a change of a VPN credential that the VPN panel rejects fails permanently. Each
+ * comparison with the VPN panel requests the change again.
+ */
+const MAX_REJECTED_VPN_TRIES = 5;
+/**
  * Number of attempts after which an email fails permanently. This number of attempts covers a mail server outage of
  * five days. An email that is no longer wanted is dropped earlier.
  */
@@ -89,7 +94,8 @@ function retryDelayMs({ kind, attempts }: ClaimedMessage): number {
 
 /** Returns whether a message fails permanently: a retry cannot succeed, or the attempts are used up. */
 function isFinal(error: unknown, { kind, attempts }: ClaimedMessage): boolean {
-  if (error instanceof VpnRejected || error instanceof AddressRejected) return true;
+  if (error instanceof VpnRejected) return attempts >= MAX_REJECTED_VPN_TRIES;
+  if (error instanceof AddressRejected) return true;
   const mayWait =
     kind === 'vpn' ||
     error instanceof NotEndedYet ||
@@ -248,7 +254,8 @@ async function deliver(deps: Deps, message: ClaimedMessage, breaker: Breaker): P
     await markRetry(deps.db, message, new Date(now.getTime() + retryDelayMs(message)), reason);
     deps.metrics.messageTried(message.lane, 'retried');
     deps.logger.warn({ ...details, reason }, 'a message will be tried again');
-    return false;
+    // A rejection of one credential must not delay the others.
+    return error instanceof VpnRejected;
   }
   breaker.succeeded();
   if (message.kind === 'provider') await settleCommand(deps, message);

@@ -7,7 +7,13 @@ import type { Deps } from '../../deps';
 import { statusAt } from '../../domain/billing/status';
 import { type CredentialId, parseCredentialName } from '../../domain/credentialName';
 import { requestClosing, requestKeys } from '../../outbox/vpnKeys';
-import { type VpnKey, type VpnNetwork, VpnRejected, VpnUnavailable } from '../../ports/vpnNetwork';
+import {
+  type KeyPage,
+  type VpnKey,
+  type VpnNetwork,
+  VpnRejected,
+  VpnUnavailable,
+} from '../../ports/vpnNetwork';
 import { insertAccountEvent } from '../../store/accountEvents';
 import type { Database } from '../../store/database';
 import type { DeviceRow } from '../../store/devices';
@@ -15,13 +21,18 @@ import { findSubscriptions } from '../../store/subscriptions';
 import {
   claimPass,
   listDevicesWithKeys,
+  listFailed,
   listUnseen,
   markSeen,
   noteConnections,
   notePanelReading,
+  type PanelReading,
   postponePass,
+  type ReconciliationRun,
+  type SeenKey,
   type VpnKeyRow,
 } from '../../store/vpnKeys';
+import { endingAfter } from '../../usecases/connect/applyKey';
 
 const MINUTE = 60_000;
 
@@ -37,8 +48,13 @@ const LEASE_MS = 10 * MINUTE;
 const YOUNG_MS = 10 * MINUTE;
 /** Allowed difference between the expiry of an active VPN credential and the end of the customer's access, in ms. */
 const OPEN_TOLERANCE_MS = MINUTE;
-/** Maximum remaining validity of a VPN credential after the customer's access has ended, in ms. */
+/**
+ * Maximum difference between now and the expiry of an active VPN credential after the customer's access has ended, in ms.
+ * The VPN panel ends such a credential within a minute by itself.
+ */
 const OVER_TOLERANCE_MS = 2 * MINUTE;
+/** Difference of the VPN panel's clock that is logged, in ms. */
+const CLOCK_TOLERANCE_MS = 20_000;
 /** Minimum interval between two log entries about connections of one device, in ms. */
 const NOTE_EVERY_MS = 30 * MINUTE;
 /**
@@ -48,10 +64,51 @@ const NOTE_EVERY_MS = 30 * MINUTE;
 const LEFTOVERS_MAX = 20;
 const BATCH = 1000;
 
-function differs(key: VpnKey, end: Date | null, now: Date): boolean {
-  const until = key.until.getTime();
-  if (end !== null) return Math.abs(until - end.getTime()) > OPEN_TOLERANCE_MS;
-  return until - now.getTime() > OVER_TOLERANCE_MS;
+/** Credential of an attached device, as the database and the VPN panel have it. */
+interface MetKey {
+  device: DeviceRow;
+  stored: VpnKeyRow;
+  key: VpnKey;
+}
+
+/** Differences of a credential from the state that it must have. */
+interface Difference {
+  /** Whether expiry or status differ. */
+  access: boolean;
+  /** Whether squads or limits differ. They matter only while the customer has access. */
+  settings: boolean;
+  /** Whether the VPN panel keeps the credential active long after its expiry. */
+  overdue: boolean;
+}
+
+function differenceOf({ stored, key }: MetKey, end: Date | null, now: Date): Difference {
+  const left = key.until.getTime() - now.getTime();
+  if (end === null) {
+    const overdue = key.status === 'active' && left < -OVER_TOLERANCE_MS;
+    const canWork = key.status !== 'expired' && key.status !== 'disabled';
+    return { access: overdue || (canWork && left > OVER_TOLERANCE_MS), settings: false, overdue };
+  }
+  // An administrator's decision to disable a credential is respected, but the credential is kept up to date.
+  const works = key.status === 'active' || (key.status === 'disabled' && stored.endedAt === null);
+  const isMoved = Math.abs(key.until.getTime() - end.getTime()) > OPEN_TOLERANCE_MS;
+  return { access: !works || isMoved, settings: !key.hasOurSettings, overdue: false };
+}
+
+/**
+ * Returns what the database must store about a credential that the VPN panel reported. `readAt` is the time at which the
+ * reading began. A credential that was changed since then may have another state by now.
+ */
+function seenState({ stored, key }: MetKey, readAt: Date, now: Date): SeenKey['state'] {
+  if (stored.appliedAt !== null && stored.appliedAt > readAt) return null;
+  const isDisabled = key.status === 'disabled';
+  const blocked = isDisabled && stored.endedAt === null;
+  const works = key.status === 'active' || blocked;
+  return {
+    until: works || key.until < now ? key.until : now,
+    blocked,
+    endedAt: isDisabled ? stored.endedAt : endingAfter(stored.endedAt, now),
+    knownEndedAt: stored.endedAt,
+  };
 }
 
 async function accessEnds(
@@ -96,10 +153,7 @@ async function restore(
   });
 }
 
-async function noteLastSeen(
-  deps: Deps,
-  met: readonly { device: DeviceRow; stored: VpnKeyRow; key: VpnKey }[],
-): Promise<void> {
+async function noteLastSeen(deps: Deps, met: readonly MetKey[]): Promise<void> {
   const noted = met.flatMap(({ device, stored, key: { lastSeenAt } }) => {
     if (lastSeenAt === null) return [];
     const isNoted =
@@ -113,11 +167,21 @@ async function noteLastSeen(
   await deps.db.transaction((tx) => noteConnections(tx, noted));
 }
 
-/**
- * Compares one page of VPN credentials with the database. Returns the credentials whose device, or whose attachment of
- * a device, the database never contained.
- */
-async function comparePage(deps: Deps, pass: number, keys: readonly VpnKey[]): Promise<VpnKey[]> {
+/** Results of the comparison of a page. */
+interface PageResult {
+  /** Credentials whose device, or whose attachment of a device, the database never contained. */
+  unknown: VpnKey[];
+  otherSettings: number;
+  overdue: number;
+}
+
+/** Compares one page of VPN credentials, whose reading began at `readAt`, with the database. */
+async function comparePage(
+  deps: Deps,
+  run: ReconciliationRun,
+  keys: readonly VpnKey[],
+  readAt: Date,
+): Promise<PageResult> {
   const now = deps.clock.now();
   const named = keys.flatMap((key) => {
     // Any other name with this installation's prefix was chosen by an administrator of the VPN panel.
@@ -137,7 +201,7 @@ async function comparePage(deps: Deps, pass: number, keys: readonly VpnKey[]): P
 
   const unknown: VpnKey[] = [];
   const left: CredentialId[] = [];
-  const met: { device: DeviceRow; stored: VpnKeyRow; key: VpnKey }[] = [];
+  const met: MetKey[] = [];
   for (const { id, key } of named) {
     const row = byId.get(id.deviceId);
     const isOld = now.getTime() - key.createdAt.getTime() > YOUNG_MS;
@@ -152,25 +216,34 @@ async function comparePage(deps: Deps, pass: number, keys: readonly VpnKey[]): P
   }
   await markSeen(
     deps.db,
-    pass,
-    met.map(({ stored, key }) => ({ ...key, deviceId: stored.deviceId, generation: stored.generation })),
+    run.pass,
+    met.map((each) => ({
+      deviceId: each.stored.deviceId,
+      generation: each.stored.generation,
+      lastSeenAt: each.key.lastSeenAt,
+      state: seenState(each, readAt, now),
+    })),
   );
   await noteLastSeen(deps, met);
   await deps.db.transaction((tx) => requestClosing(tx, left));
+  // A VPN credential with a pending outbox message needs no second message.
+  const compared = met
+    .filter(({ stored }) => stored.appliedRevision === stored.revision)
+    .map((each) => ({ ...each, ...differenceOf(each, endOf(each.device), now) }));
   await restore(
     deps,
-    met
-      .filter(({ device, stored, key }) => {
-        // A VPN credential with a pending outbox message needs no second message.
-        const isApplied = stored.appliedRevision === stored.revision;
-        return isApplied && differs(key, endOf(device), now);
-      })
+    compared
+      .filter(({ access, settings }) => access || (settings && run.areSettingsCompared))
       .map(({ device }) => ({ device, reason: 'moved' as const })),
   );
-  return unknown;
+  return {
+    unknown,
+    otherSettings: compared.filter(({ settings }) => settings).length,
+    overdue: compared.filter(({ overdue }) => overdue).length,
+  };
 }
 
-/** Reapplies VPN credentials that are missing in the VPN panel, or that the VPN panel has rejected before. */
+/** Reapplies VPN credentials that are missing in the VPN panel. */
 async function restoreMissing(deps: Deps, pass: number, beganAt: Date): Promise<void> {
   for (let after = 0; ;) {
     const rows = await listUnseen(deps.db, pass, { appliedBefore: beganAt, after, limit: BATCH });
@@ -179,21 +252,26 @@ async function restoreMissing(deps: Deps, pass: number, beganAt: Date): Promise<
       rows.map(({ device }) => device),
       deps.clock.now(),
     );
-    const open = rows.filter(({ device }) => endOf(device) !== null);
-    const isLost = ({ key }: { key: VpnKeyRow }) => key.appliedRevision === key.revision;
     await restore(
       deps,
-      open.filter(isLost).map(({ device }) => ({ device, reason: 'missing' as const })),
-    );
-    await deps.db.transaction((tx) =>
-      requestKeys(
-        tx,
-        open.filter((row) => !isLost(row)).map(({ device }) => device.id),
-      ),
+      rows
+        .filter(({ device }) => endOf(device) !== null)
+        .map(({ device }) => ({ device, reason: 'missing' as const })),
     );
     const last = rows.at(-1);
     if (last === undefined || rows.length < BATCH) return;
     after = last.device.id;
+  }
+}
+
+/** Applies every VPN credential again whose last change the VPN panel rejected, because the cause may be removed by now. */
+async function retryRejected(deps: Deps): Promise<void> {
+  for (let after = 0; ;) {
+    const deviceIds = await listFailed(deps.db, after, BATCH);
+    await deps.db.transaction((tx) => requestKeys(tx, deviceIds));
+    const last = deviceIds.at(-1);
+    if (last === undefined || deviceIds.length < BATCH) return;
+    after = last;
   }
 }
 
@@ -208,23 +286,55 @@ async function closeUnknown(deps: Deps, network: VpnNetwork, unknown: readonly V
   for (const key of unknown) await network.close(key.name);
 }
 
-async function compare(deps: Deps, network: VpnNetwork, pass: number): Promise<void> {
+/** Warns the operator about differences that a repair of single credentials does not remove. */
+function warnOf(
+  { logger }: Deps,
+  { otherSettings, overdue, clockAheadMs }: PanelReading,
+  run: ReconciliationRun,
+) {
+  if (otherSettings > 0) {
+    logger.warn(
+      { credentials: otherSettings },
+      run.areSettingsCompared
+        ? 'credentials had other squads or limits in the VPN panel and are changed'
+        : 'credentials have other squads or limits in the VPN panel; the next comparison changes them',
+    );
+  }
+  if (overdue > 0) {
+    logger.warn(
+      { credentials: overdue },
+      'the VPN panel keeps credentials active after their expiry: are its jobs running? They are disabled',
+    );
+  }
+  if (clockAheadMs !== null && Math.abs(clockAheadMs) > CLOCK_TOLERANCE_MS)
+    logger.warn({ aheadSeconds: Math.round(clockAheadMs / 1000) }, 'the clock of the VPN panel is wrong');
+}
+
+async function compare(deps: Deps, network: VpnNetwork, run: ReconciliationRun): Promise<void> {
   const { clock, db } = deps;
+  const { pass } = run;
   const beganAt = clock.now();
   const unknown: VpnKey[] = [];
+  const reading: PanelReading = { otherSettings: 0, overdue: 0, clockAheadMs: null };
   let ours = 0;
   let cursor: string | null = null;
   do {
-    const page: { keys: VpnKey[]; next: string | null } = await network.list(cursor);
-    const ofPage = await comparePage(deps, pass, page.keys);
-    unknown.push(...ofPage);
-    ours += page.keys.length - ofPage.length;
+    const readAt = clock.now();
+    const page: KeyPage = await network.list(cursor);
+    const ofPage = await comparePage(deps, run, page.keys, readAt);
+    unknown.push(...ofPage.unknown);
+    ours += page.keys.length - ofPage.unknown.length;
+    reading.otherSettings += ofPage.otherSettings;
+    reading.overdue += ofPage.overdue;
+    reading.clockAheadMs = page.clockAheadMs;
     cursor = page.next;
     const goesOn = await postponePass(db, pass, new Date(clock.now().getTime() + LEASE_MS));
     if (!goesOn) return;
   } while (cursor !== null);
-  await notePanelReading(db, pass, beganAt);
+  await notePanelReading(db, pass, beganAt, reading);
+  warnOf(deps, reading, run);
   await restoreMissing(deps, pass, beganAt);
+  await retryRejected(deps);
   await closeUnknown(deps, network, unknown, ours);
   await postponePass(db, pass, new Date(clock.now().getTime() + RECONCILE_VPN_EVERY_MS));
 }
@@ -237,12 +347,12 @@ export async function reconcileVpn(deps: Deps): Promise<void> {
   const { clock, db, logger, vpnNetwork } = deps;
   if (vpnNetwork === null) return;
   const now = clock.now();
-  const pass = await claimPass(db, now, new Date(now.getTime() + LEASE_MS));
-  if (pass === null) return;
+  const run = await claimPass(db, now, new Date(now.getTime() + LEASE_MS));
+  if (run === null) return;
   try {
-    await compare(deps, vpnNetwork, pass);
+    await compare(deps, vpnNetwork, run);
   } catch (error) {
-    await postponePass(db, pass, new Date(clock.now().getTime() + RETRY_MS));
+    await postponePass(db, run.pass, new Date(clock.now().getTime() + RETRY_MS));
     if (!(error instanceof VpnUnavailable || error instanceof VpnRejected)) throw error;
     logger.warn({ reason: `${error.name}: ${error.message}` }, 'the VPN network could not be compared');
   }
