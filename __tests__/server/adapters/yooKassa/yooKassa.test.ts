@@ -299,13 +299,24 @@ describe('payments', () => {
       state: 'completed',
       amountKopecks: 44_900,
       currency: 'RUB',
-      at: new Date(PAYMENT.created_at),
+      at: new Date(PAYMENT.captured_at),
       decline: null,
       recurringPaymentId: null,
       chargeKey: null,
       cardMask: '•••• 4444',
       card: { id: null, token: PAYMENT.id, digits: '555555 4444 2040 12' },
       isTest: false,
+    });
+  });
+
+  test.each([
+    [{ status: 'pending' }],
+    [{ status: 'waiting_for_capture' }],
+    [canceled('canceled_by_merchant')],
+    [canceled('insufficient_funds')],
+  ])('%j took no money, so that its time is the creation', async (changes) => {
+    expect(await read({ ...changes, captured_at: undefined })).toMatchObject({
+      at: new Date(PAYMENT.created_at),
     });
   });
 

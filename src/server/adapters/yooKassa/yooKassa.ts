@@ -125,7 +125,8 @@ function providerPayment(payment: PaymentObject): ProviderPayment {
     state,
     amountKopecks: amount.value,
     currency: amount.currency,
-    at: payment.created_at,
+    // A payment is created when the payment widget opens, up to an hour before the payer pays.
+    at: payment.captured_at ?? payment.created_at,
     decline: state === 'declined' ? yooKassaDecline(details?.reason ?? 'unknown') : null,
     recurringPaymentId: null,
     chargeKey: metadata[METADATA.charge] ?? null,

@@ -69,6 +69,7 @@ export const paymentObject = v.object({
   status: v.picklist(['pending', 'waiting_for_capture', 'succeeded', 'canceled']),
   amount: money,
   created_at: moment,
+  captured_at: optional(moment),
   test: v.boolean(),
   refunded_amount: optional(money),
   payment_method: optional(paymentMethod),

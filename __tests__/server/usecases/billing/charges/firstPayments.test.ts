@@ -109,6 +109,20 @@ it('opens no payment without consent, or for a paid order', async () => {
   expect(await customer.open('o-unknown')).toBeNull();
 });
 
+it('dates a payment by the time at which the money was taken, not by the opening of the payment widget', async () => {
+  const customer = await server.customer('captured@example.org');
+  const orderId = await customer.order({ fullPrice: true });
+  const opened = await customer.open(orderId);
+  if (opened?.kind !== 'opened') throw new Error('the payment was not opened');
+  server.clock.advance(50 * 60_000);
+  const paidAt = server.clock.now().toISOString();
+  await server.fake.pay(opened.confirmationToken, YOOKASSA_CARDS.plain);
+  server.clock.advance(60_000);
+  await server.settle();
+  const { body } = await server.call('listPayments', { token: customer.token, body: {} });
+  expect(body.payments).toEqual([expect.objectContaining({ at: paidAt })]);
+});
+
 it('opens no other payment before the outcome of the first is known', async () => {
   const customer = await server.customer('unknown@example.org');
   const first = await customer.order();
