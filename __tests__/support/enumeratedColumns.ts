@@ -12,6 +12,7 @@ import type { RequestedOutcome } from '../../src/server/store/schema/requestedPa
 import * as schema from '../../src/server/store/schema/schema';
 import type { Verdict } from '../../src/server/usecases/billing/intake/effect';
 import { type PushOutcome, STAFF_ACTIONS } from '../../src/shared/contract/auditEntries';
+import { ORDER_REJECTIONS } from '../../src/shared/contract/shop';
 import { REFUND_REASONS } from '../../src/shared/contract/staffPayments';
 import { type MessageState, TIMELINE_ENTRIES } from '../../src/shared/contract/timelineEntries';
 import { DECLINE_REASONS } from '../../src/shared/declines';
@@ -55,7 +56,7 @@ const LISTED: Readonly<Record<string, readonly string[]>> = {
   }),
   'orders.decline_reason': DECLINE_REASONS,
   'orders.kind': ORDER_KINDS,
-  'orders.rejection': ['trialUsed', 'trialLimit'],
+  'orders.rejection': ORDER_REJECTIONS,
   'orders.variant': ['web', 'mobile'],
   'outbox.kind': all<NewOutboxMessage['kind']>({ email: true, push: true, provider: true, vpn: true }),
   'outbox.lane': OUTBOX_LANES,

@@ -1,8 +1,8 @@
-/** Runs a job that claims rows with SKIP LOCKED while nothing else of the test server uses the database. */
+/** Waits for deliveries in the background, and runs a job that claims rows with SKIP LOCKED without any of them. */
 import type { Deps } from '../../src/server/deps';
 
 /** Resolves when the test server delivers no message. Starts no delivery. */
-async function deliveriesEnd({ memory }: Deps): Promise<void> {
+export async function deliveriesEnd({ memory }: Deps): Promise<void> {
   for (;;) {
     const rounds = Object.values(memory.delivery.lanes).flatMap(({ running, next }) => [
       ...(running === null ? [] : [running]),

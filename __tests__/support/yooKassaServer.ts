@@ -11,6 +11,7 @@ import { type OpenedPayment, openPayment } from '../../src/server/usecases/billi
 import { runDueJobs } from '../../src/server/workers/jobs/startJobs';
 import { agreeTo } from './consent';
 import { openSandboxTestDatabase } from './database';
+import { deliveriesEnd, runAlone } from './runAlone';
 import { startTestServer, TEST_ORIGIN, type TestServer, type TestServerOptions } from './server';
 
 /** Credentials of the shop at the fake. */
@@ -40,6 +41,8 @@ export interface YooKassaCustomer {
   open(orderId: string): Promise<OpenedPayment | null>;
   /** Orders in the shop and pays with the card. Returns the order's id. */
   subscribe(card?: string, options?: { fullPrice?: boolean }): Promise<string>;
+  /** Pays an open order from a wallet. */
+  payByWallet(orderId: string): Promise<void>;
 }
 
 export interface YooKassaServer extends TestServer {
@@ -111,7 +114,8 @@ export async function startYooKassaServer(options: TestServerOptions = {}): Prom
 
   const settle = async (deps: Deps = server.deps): Promise<void> => {
     await fake.runDue();
-    await runDueJobs(deps);
+    await runAlone(runDueJobs, deps);
+    await deliveriesEnd(deps);
     await fake.runDue();
   };
 
@@ -143,6 +147,12 @@ export async function startYooKassaServer(options: TestServerOptions = {}): Prom
         return body.order.id;
       };
       const open = (orderId: string) => openPayment(deps, { accountId: id, orderId });
+      const pay = async (orderId: string, payWith: (confirmationToken: string) => Promise<unknown>) => {
+        const payment = await open(orderId);
+        if (payment?.kind !== 'opened') throw new Error(`the payment is ${JSON.stringify(payment)}`);
+        await payWith(payment.confirmationToken);
+        await settle();
+      };
       return {
         id,
         uid,
@@ -151,12 +161,10 @@ export async function startYooKassaServer(options: TestServerOptions = {}): Prom
         open,
         async subscribe(card = YOOKASSA_CARDS.plain, shop = {}) {
           const orderId = await order(shop);
-          const payment = await open(orderId);
-          if (payment?.kind !== 'opened') throw new Error(`the payment is ${JSON.stringify(payment)}`);
-          await fake.pay(payment.confirmationToken, card);
-          await settle();
+          await pay(orderId, (confirmationToken) => fake.pay(confirmationToken, card));
           return orderId;
         },
+        payByWallet: (orderId) => pay(orderId, (confirmationToken) => fake.payByWallet(confirmationToken)),
       };
     },
   };

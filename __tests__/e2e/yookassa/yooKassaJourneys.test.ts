@@ -77,6 +77,41 @@ test('the customer pays for the trial after a decline, and changes the card', as
   });
 });
 
+test('a wallet gets no trial, pays the full price, and is removed again', async ({ page, email }) => {
+  await signInByEmail(page, email);
+  await page.waitForURL('**/shop');
+  const wallet = page.getByRole('dialog').getByRole('button', { name: 'Оплатить из кошелька ЮMoney' });
+
+  await test.step('the ruble goes back, and the page says that a card is needed', async () => {
+    await agree(page);
+    await page.getByRole('button', { name: TRY_FREE }).click();
+    await wallet.click();
+    const notice = page.getByRole('alert').filter({ hasText: 'Здесь нужна банковская карта' });
+    await expect(notice).toBeVisible();
+    await expectAccessible(page);
+    await expectToFit(page);
+    await notice.getByRole('button', { name: /Показать цену/ }).click();
+  });
+
+  await test.step('the full price is paid from the wallet', async () => {
+    await agree(page);
+    await page.getByRole('button', { name: new RegExp(String.raw`Оформить за ${MONTH_RUB}`) }).click();
+    await wallet.click();
+    await page.waitForURL('**/profile');
+    await expect(page.getByText('подписка активна')).toBeVisible();
+  });
+
+  await test.step('the wallet has no number, and can be removed', async () => {
+    await page.goto('/subscription');
+    await expect(page.getByText('без номера карты')).toBeVisible();
+    await expectAccessible(page);
+    await expectToFit(page);
+    await page.getByRole('button', { name: 'Отвязать способ оплаты' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Отвязать способ оплаты' }).click();
+    await expect(page.getByText('Способ оплаты отвязан.')).toBeVisible();
+  });
+});
+
 test('a viewer types the email on /pay, pays, and gets the sign-in email', async ({
   page,
   sandbox,

@@ -368,18 +368,24 @@ function moneyReturned(emailMessage: EventsOf<'moneyReturned'>, context: EmailCo
         ? `Подписка отменена, списаний больше не будет. ${access}`
         : `Подписка действует. ${access}`,
     surplus: 'Этот платёж был лишним: он ничего не продлил, и на подписку возврат не влияет.',
+    cardMissing: `Проверку засчитываем только по банковской карте: по кошельку или приложению банка не видно, ${trial.was} ли уже ${trial.name}. ${nextCharge === null ? 'Повтори с картой или оформи подписку сразу за полную цену.' : 'Подписка продлится, как раньше.'}`,
     secondTrial: `${capitalized(trial.name)} по этой почте или карте уже ${trial.was}, поэтому ${trial.second} не ${trial.began}, а ${check.name} за проверку карты ${check.goesBack}.`,
   };
+  const isCardMissing = why === 'cardMissing';
   return {
     subject: `Возвращаем ${returned} за «${context.brand.product}»`,
-    preview: `Деньги уже в пути ${toCard(cardMask)}.`,
+    preview: isCardMissing
+      ? 'Для проверки нужна банковская карта.'
+      : `Деньги уже в пути ${toCard(cardMask)}.`,
     heading: 'Деньги возвращаются',
     blocks: [
       paragraph(
         ...(emailMessage.isHold === true
-          ? [`Мы сняли блокировку ${returned} ${onCard(cardMask)}. Эти деньги не списывались.`]
+          ? [
+              `Мы сняли блокировку ${returned}${isCardMissing ? '' : ` ${onCard(cardMask)}`}. Эти деньги не списывались.`,
+            ]
           : [
-              `Мы отправили ${returned} обратно ${toCard(cardMask)}.`,
+              `Мы отправили ${returned} обратно${isCardMissing ? '' : ` ${toCard(cardMask)}`}.`,
               'Обычно деньги приходят за 1–3 дня, но некоторым банкам нужно до 10 рабочих дней.',
             ]),
       ),

@@ -29,6 +29,11 @@ export const userInfo = v.object({
    */
   cardMask: maybe(v.string()),
   /**
+   * Whether a card or another payment method is stored or will be charged, so that the customer can remove it. Unlike a
+   * card, a wallet has no `cardMask`. The field `hasPaymentMethod` is an addition to the specified API.
+   */
+  hasPaymentMethod: maybe(v.boolean()),
+  /**
    * Whether a due charge is missing. Access continues unpaid while the card provider retries the charge. The field
    * `chargeIsOverdue` is an addition to the specified API.
    */

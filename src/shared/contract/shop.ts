@@ -39,9 +39,11 @@ export type Order = v.InferOutput<typeof order>;
 
 /**
  * Reasons why this server declined a payment. `trialUsed` means that the card was already used for a trial. `trialLimit`
- * means that too many trials were started recently with cards that look like this card to the card provider.
+ * means that too many trials were started recently with cards that look like this card to the card provider. `cardNeeded`
+ * means that the payment should have verified a card, but was made without one, for example from a wallet.
  */
-const ORDER_REJECTIONS = ['trialUsed', 'trialLimit'] as const;
+export const ORDER_REJECTIONS = ['trialUsed', 'trialLimit', 'cardNeeded'] as const;
+export type OrderRejection = (typeof ORDER_REJECTIONS)[number];
 
 /** States of an order, derived only from verified notifications of the card provider. */
 const ORDER_STATES = ['open', 'paid', 'declined'] as const;

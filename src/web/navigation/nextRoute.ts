@@ -101,6 +101,7 @@ export function nextRoute(outcome: Outcome): string | null {
     case 'paymentLate':
     case 'trialUsed':
     case 'trialLimit':
+    case 'cardNeeded':
     case 'termsChanged':
     case 'staffCodeNeeded':
     case 'staffSetUpNeeded':

@@ -80,6 +80,10 @@ export const shopTextsOf = (terms: OfferTerms) => {
       title: 'С этой картой сейчас можно оформить подписку только за полную цену',
       text: 'За 30 дней по картам с такими же цифрами и сроком уже дважды брали пробный доступ, а отличить твою карту от них мы не можем. Возьми другую карту или оформи подписку сразу за полную цену.',
     },
+    cardNeeded: {
+      title: 'Здесь нужна банковская карта',
+      text: `По кошельку или приложению банка не видно, ${trialWords(terms.webTrialDays).was} ли уже ${trialWords(terms.webTrialDays).name}, поэтому платёж мы вернули. Заплати картой или оформи подписку сразу за полную цену.`,
+    },
     showFullPrice: (monthly: number, currency: string) =>
       `Показать цену: ${formatAmount(monthly, currency)} в месяц`,
     fullPrice: (monthly: number, currency: string) =>

@@ -86,6 +86,18 @@ it('shows why the bank declined the new card, and offers another attempt', async
   expect(await screen.findByRole('button', { name: 'Ввести новую карту' })).toBeEnabled();
 });
 
+it('says that only a card can replace the present one after a payment from a wallet', async () => {
+  const { user, server, platform } = open(offered());
+  platform.payWith(() => ({ kind: 'completed', transactionId: '1' }));
+  server.on('shop/getOrder', { success: true, state: 'declined', rejection: 'cardNeeded' });
+  await agree(user);
+  await user.click(screen.getByRole('button', { name: 'Ввести новую карту' }));
+  const notice = await screen.findByRole('alert');
+  expect(notice).toHaveTextContent('Здесь нужна банковская карта');
+  expect(notice).toHaveTextContent('а подписка продлится, как раньше');
+  expect(await screen.findByRole('button', { name: 'Ввести новую карту' })).toBeEnabled();
+});
+
 it('continues the check of the payment after a reload', async () => {
   const { server } = open(offered(), { storedInTab: { cardChangeCheck: 'o-2' } });
   server.on('shop/getOrder', { success: true, state: 'paid' });

@@ -337,6 +337,17 @@ describe('the consent', () => {
 describe('a card that already had a trial', () => {
   const fullPrice = () => ({ ...shopResponse('renewal'), firstPaymentActivated: false });
 
+  it('is not claimed after a payment from a wallet, and a card or the full price is offered', async () => {
+    const { server, user, platform } = openShop(() => json(shopResponse('trial')));
+    server.on('shop/getOrder', { success: true, state: 'declined', rejection: 'cardNeeded' });
+    platform.payWith(() => ({ kind: 'completed', transactionId: '1' }));
+    await agreeAndPay(user);
+    const notice = await screen.findByRole('alert');
+    expect(notice).toHaveTextContent(SHOP_TEXTS.cardNeeded.title);
+    expect(notice).toHaveTextContent(SHOP_TEXTS.cardNeeded.text);
+    expect(within(notice).getByRole('button', { name: /Показать цену/ })).toBeVisible();
+  });
+
   it('is not claimed if the card only resembles cards that had trials', async () => {
     const { server, user, platform } = openShop(() => json(shopResponse('trial')));
     server.on('shop/getOrder', { success: true, state: 'declined', rejection: 'trialLimit' });

@@ -194,6 +194,26 @@ describe('the card', () => {
     expect(screen.queryByText('•••• 4242')).not.toBeInTheDocument();
   });
 
+  it('is named a payment method if it has no number, and can be replaced and removed all the same', async () => {
+    const { server, user } = openSubscription(profileResponse(0, { hasPaymentMethod: true }));
+    server.on('subscriptions/removeCard', { success: true, userInfo: { subscriptionIsActive: true } });
+    expect(await screen.findByText('Способ оплаты')).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Поменять' })).toHaveAttribute('href', '/account/card');
+    await user.click(screen.getByRole('button', { name: 'Отвязать способ оплаты' }));
+    const question = await screen.findByRole('dialog', { name: 'Отвязать способ оплаты?' });
+    expect(question).toHaveTextContent('С него больше ничего не спишется');
+    server.on('profile', profileResponse(0, { hasPaymentMethod: false, subscriptionStatus: 'CANCELED' }));
+    await user.click(within(question).getByRole('button', { name: 'Отвязать способ оплаты' }));
+    expect(await screen.findByText('Способ оплаты отвязан.')).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Отвязать способ оплаты' })).not.toBeInTheDocument();
+  });
+
+  it('is not shown if nothing is stored, also by a server that does not report payment methods', async () => {
+    openSubscription(profileResponse(0));
+    expect(await screen.findByText('Следующее списание')).toBeVisible();
+    expect(screen.queryByRole('button', { name: /Отвязать/ })).not.toBeInTheDocument();
+  });
+
   it('stays, with a message, if the server could not remove it', async () => {
     takeConsole();
     const { server, user } = openSubscription(profileResponse(0, { cardMask: '•••• 4242' }));

@@ -104,9 +104,9 @@ export type EmailData =
       name: 'moneyReturned';
       /**
        * Reason of the refund. A `refund` revokes the access that the payment bought; payments refunded as `surplus` and
-       * `secondTrial` bought no access.
+       * `secondTrial` bought no access, and a payment refunded as `cardMissing` verified no card.
        */
-      why: 'refund' | 'surplus' | 'secondTrial';
+      why: 'refund' | 'surplus' | 'secondTrial' | 'cardMissing';
       /** Set if the payment was a hold that was released, so that no money was taken. */
       isHold?: true;
       transactionId: string;
@@ -243,7 +243,7 @@ function* emailsOfPayment(
     yield {
       name: 'moneyReturned',
       key: EMAIL_KEYS.moneyReturned(provider, transactionId, returnedKopecks),
-      why: isCounted ? 'refund' : isTrial ? 'secondTrial' : 'surplus',
+      why: isCounted ? 'refund' : payment.isCardMissing ? 'cardMissing' : isTrial ? 'secondTrial' : 'surplus',
       ...{ transactionId, paidAt, paidKopecks: amountKopecks, returnedKopecks, cardMask },
       ...{ nextCharge, accessUntil },
       ...hold,

@@ -175,8 +175,8 @@ export interface Payment {
   /**
    * Whether the payment buys access.
    * - `counted`: the payment buys access.
-   * - `surplus`: another subscription agreement was active, the order was already paid, or the account or the card
-   *   already had a trial. A payment that changes the card is `surplus` if nothing was to be paid, or if there was no
+   * - `surplus`: another subscription agreement was active, the order was already paid, the account or the card
+   *   already had a trial, or the payment verified no card. A payment that changes the card is `surplus` if nothing was to be paid, or if there was no
    *   subscription agreement that the new card could continue.
    * - `uncalled`: the payment was charged after the subscription agreement was cancelled.
    *
@@ -203,6 +203,8 @@ export interface Payment {
   chargedBackKopecks: number;
   /** Whether the payment is a hold, which is released and not refunded. */
   isHold: boolean;
+  /** Whether the payment should have verified a card, but was made without one. */
+  isCardMissing: boolean;
   voided: boolean;
 }
 
@@ -540,6 +542,7 @@ class Fold {
       returns: [],
       chargedBackKopecks: 0,
       isHold: data.isHold === true,
+      isCardMissing: data.cardMissing === true,
       voided: false,
     };
     this.payments.set(paymentKey(payment), payment);
@@ -570,7 +573,7 @@ class Fold {
     const until =
       data.role === 'first' ? this.buyFirst(agreement, data, from, at) : this.buyMonth(agreement, at);
     this.bought(agreement, payment, { from, until });
-    if (data.isUnsaved !== true) this.paidWith(payment.cardMask);
+    if (data.isUnsaved !== true) this.paidWith(data);
     this.endIfUnsaved(at, data, agreement);
   }
 
@@ -632,10 +635,13 @@ class Fold {
     else this.firstPaymentActivated = true;
   }
 
-  /** Records the card that paid and is saved for the next charges. */
-  private paidWith(cardMask: string | null): void {
+  /**
+   * Records the card that paid and is saved for the next charges. A payment whose method this server will charge always
+   * names its card, so that no mask means a wallet or a bank application. Otherwise, the mask is merely unknown.
+   */
+  private paidWith({ cardMask, role, chargedBy }: LedgerEventDataOf<'paymentSucceeded'>): void {
     this.cardRemovedAt = null;
-    if (cardMask !== null) this.cardMask = cardMask;
+    if (cardMask !== null || (role === 'first' && chargedBy === 'merchant')) this.cardMask = cardMask;
   }
 
   private hadTrial(kind: OrderKind): boolean {
@@ -662,7 +668,8 @@ class Fold {
       way === null ||
       (way === 'anew' && !isMonth) ||
       agreement.begun ||
-      agreement.ended !== null
+      agreement.ended !== null ||
+      payment.isCardMissing
     ) {
       payment.verdict = 'surplus';
       if (!agreement.begun) this.end(agreement, { at, by: 'surplus', state: 'cancelled' });
@@ -670,7 +677,7 @@ class Fold {
     }
     this.begin(agreement, data, at);
     payment.partner = agreement.partner;
-    if (data.isUnsaved !== true) this.paidWith(payment.cardMask);
+    if (data.isUnsaved !== true) this.paidWith(data);
     const from = later(at, this.accessUntil);
     if (way === 'anew') {
       this.bought(agreement, payment, { from, until: this.buyFirst(agreement, data, from, at) });

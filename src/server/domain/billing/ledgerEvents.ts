@@ -47,6 +47,8 @@ export type LedgerEventData =
       cardMask: string | null;
       /** Set if the order is a trial and the card already had a trial under any account. */
       trialUsed?: true;
+      /** Set if the payment should have verified a card, but was made without one, so that it is returned. */
+      cardMissing?: true;
       /** Prefix of the partner whose link led the customer to the order. */
       partner?: string;
       /** Set if this server charges the saved payment method, because the card provider schedules no charges. */

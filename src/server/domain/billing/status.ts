@@ -53,6 +53,15 @@ export const NO_SUBSCRIPTION: SubscriptionSummary = {
 export const renewsAtGone = ({ recurring, goneMark, graceUntil }: SubscriptionSummary): boolean =>
   recurring && goneMark !== null && graceUntil !== null;
 
+/**
+ * Returns whether a card is stored, or the subscription is charged by a payment method without a card number, for example
+ * a wallet.
+ */
+export const hasPaymentMethod = ({
+  cardMask,
+  recurring,
+}: Pick<SubscriptionSummary, 'cardMask' | 'recurring'>): boolean => cardMask !== null || recurring;
+
 export function summarize(state: SubscriptionState): SubscriptionSummary {
   const { agreement } = state;
   const recurring = agreement !== null && agreement.begun && agreement.ended === null;

@@ -34,6 +34,7 @@ export function userInfoResponse(subscription: SubscriptionView, email: string) 
     subscriptionStatus: subscription.status,
     email,
     cardMask: subscription.cardMask,
+    hasPaymentMethod: subscription.hasPaymentMethod,
     chargeIsOverdue: subscription.isChargeOverdue,
     needsCard: subscription.needsCard,
     renewableFrom: subscription.renewableFrom?.toISOString() ?? null,

@@ -28,7 +28,7 @@ export interface FakeYooKassaOptions extends NotificationOptions {
 /** The fake YooKassa, with everything that payers, banks and the operator can do there. */
 export interface FakeYooKassa extends Pick<
   Payments,
-  'pay' | 'endThreeDs' | 'settleRefund' | 'settleCharges' | 'revokeMethod'
+  'pay' | 'payByWallet' | 'endThreeDs' | 'settleRefund' | 'settleCharges' | 'revokeMethod'
 > {
   /** HTTP routes of the REST API and of the payment widget. */
   app: Hono;
@@ -61,6 +61,7 @@ export async function openFakeYooKassa(options: FakeYooKassaOptions): Promise<Fa
       .route('/widget', widgetApi(shop, payments))
       .route('/', restApi({ ...options, hangMs }, shop, payments)),
     pay: (token, digits, options) => payments.pay(token, digits, options),
+    payByWallet: (token, options) => payments.payByWallet(token, options),
     endThreeDs: (token, isConfirmed) => payments.endThreeDs(token, isConfirmed),
     settleRefund: (id, reason) => payments.settleRefund(id, reason),
     settleCharges: () => payments.settleCharges(),

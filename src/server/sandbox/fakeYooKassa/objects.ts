@@ -9,15 +9,19 @@ const CURRENCY = 'RUB';
 
 const moneyOf = (kopecks: number) => ({ value: writeAmount(kopecks), currency: CURRENCY });
 
-function methodOf({ methodId, saved, card }: PaymentRow): object {
-  if (methodId === null || card === null) return {};
-  const { first6, last4, expiryMonth, expiryYear, cardType } = card;
+function methodOf({ methodId, saved, card: means }: PaymentRow): object {
+  if (methodId === null || means === null) return {};
+  const method = { id: methodId, saved, status: saved ? 'active' : 'inactive' };
+  if ('accountNumber' in means) {
+    const { accountNumber } = means;
+    const title = `YooMoney wallet ${accountNumber}`;
+    return { payment_method: { type: 'yoo_money', ...method, title, account_number: accountNumber } };
+  }
+  const { first6, last4, expiryMonth, expiryYear, cardType } = means;
   return {
     payment_method: {
       type: 'bank_card',
-      id: methodId,
-      saved,
-      status: saved ? 'active' : 'inactive',
+      ...method,
       title: `Bank card *${last4}`,
       card: { first6, last4, expiry_month: expiryMonth, expiry_year: expiryYear, card_type: cardType },
     },

@@ -2,11 +2,11 @@
 import { randomUUID } from 'node:crypto';
 import { and, asc, eq, inArray, isNull, lte, min } from 'drizzle-orm';
 import type { Database } from '../../store/database';
-import { type YooKassaCard, yooKassaMethods, yooKassaPayments, yooKassaRefunds } from '../schema/yooKassa';
+import { type YooKassaMeans, yooKassaMethods, yooKassaPayments, yooKassaRefunds } from '../schema/yooKassa';
 import type { Notifications } from './notifications';
 import { paymentObjectOf, type PaymentRow, refundObjectOf, type RefundRow } from './objects';
 import type { Shop } from './shop';
-import { behaviourOf, type CardExpiry, storedCard } from './testCards';
+import { behaviourOf, type CardExpiry, storedCard, WALLET_PAYS, type TestCard } from './testCards';
 
 const HOUR_MS = 3_600_000;
 /** Time in ms after which an unpaid payment is canceled. */
@@ -17,6 +17,9 @@ const HELD_FOR_MS = 7 * 24 * HOUR_MS;
 const REFUNDABLE_YEARS = 3;
 /** Expiry date of a card if the payer typed none. */
 const LATE_EXPIRY: CardExpiry = { expiryMonth: '12', expiryYear: '2040' };
+
+/** Number of the wallet that pays in the sandbox. */
+const WALLET_NUMBER = '410011758831136';
 
 type Party = NonNullable<PaymentRow['party']>;
 
@@ -49,6 +52,11 @@ export interface Payments {
     digits: string,
     options?: { save?: boolean; expiry?: CardExpiry },
   ): Promise<WidgetResult>;
+  /**
+   * Pays in the payment widget with a YooMoney wallet, which has no card. YooKassa imitates only cards and YooMoney
+   * wallets in a test shop.
+   */
+  payByWallet(token: string, options?: { save?: boolean }): Promise<WidgetResult>;
   /** Ends 3-D Secure of the payment with this token. */
   endThreeDs(token: string, isConfirmed: boolean): Promise<WidgetResult>;
   /** Captures a hold. Returns null if the payment is not a hold of at least this amount. */
@@ -147,10 +155,9 @@ export function createPayments(db: Database, shop: Shop, notifications: Notifica
 
   async function finish(
     payment: PaymentRow,
-    { digits, card }: { digits: string; card: YooKassaCard },
+    { behaviour, card }: { behaviour: TestCard; card: YooKassaMeans },
     { isConfirmed, save }: { isConfirmed: boolean; save: boolean },
   ): Promise<WidgetResult> {
-    const behaviour = behaviourOf(digits);
     const reason = isConfirmed ? behaviour.reason : '3d_secure_failed';
     const method = { card, methodId: payment.id };
     if (reason === null) {
@@ -217,16 +224,24 @@ export function createPayments(db: Database, shop: Shop, notifications: Notifica
       const payment = await findByToken(token);
       if (payment === null) return 'invalidToken';
       const card = storedCard(digits, expiry);
-      if (!behaviourOf(digits).threeDs) return finish(payment, { digits, card }, { isConfirmed: true, save });
+      const behaviour = behaviourOf(digits);
+      if (!behaviour.threeDs) return finish(payment, { behaviour, card }, { isConfirmed: true, save });
       await move(payment, { threeDsCard: digits, card });
       return 'threeDs';
+    },
+
+    async payByWallet(token, { save = false } = {}) {
+      const payment = await findByToken(token);
+      if (payment === null) return 'invalidToken';
+      const card = { accountNumber: WALLET_NUMBER };
+      return finish(payment, { behaviour: WALLET_PAYS, card }, { isConfirmed: true, save });
     },
 
     async endThreeDs(token, isConfirmed) {
       const payment = await findByToken(token);
       if (payment === null || payment.threeDsCard === null || payment.card === null) return 'invalidToken';
-      const { threeDsCard: digits, card } = payment;
-      return finish(payment, { digits, card }, { isConfirmed, save: false });
+      const { threeDsCard, card } = payment;
+      return finish(payment, { behaviour: behaviourOf(threeDsCard), card }, { isConfirmed, save: false });
     },
 
     async capture(id, amountKopecks) {

@@ -11,6 +11,9 @@ export interface TestCard {
 }
 
 const good: TestCard = { threeDs: false, reason: null, chargeReason: null, party: 'payment_network' };
+/** A YooMoney wallet confirms without 3-D Secure, and YooKassa publishes no wallet that fails. */
+export const WALLET_PAYS: TestCard = good;
+
 const declinedFor = (reason: string, party: TestCard['party'] = 'payment_network'): TestCard => ({
   ...good,
   reason,

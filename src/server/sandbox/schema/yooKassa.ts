@@ -10,6 +10,14 @@ export interface YooKassaCard {
   cardType: string;
 }
 
+/** YooMoney wallet as YooKassa reports it. */
+export interface YooMoneyWallet {
+  accountNumber: string;
+}
+
+/** What paid: a card or a wallet. */
+export type YooKassaMeans = YooKassaCard | YooMoneyWallet;
+
 export const yooKassaPayments = pgTable(
   'sandbox_yookassa_payments',
   {
@@ -24,7 +32,7 @@ export const yooKassaPayments = pgTable(
     /** Id of the payment method, which equals the id of the first payment with the method. */
     methodId: text('method_id'),
     saved: boolean('saved').notNull().default(false),
-    card: jsonb('card').$type<YooKassaCard>(),
+    card: jsonb('card').$type<YooKassaMeans>(),
     description: text('description'),
     metadata: jsonb('metadata').$type<Record<string, string>>().notNull(),
     hasReceipt: boolean('has_receipt').notNull(),
@@ -45,7 +53,7 @@ export const yooKassaPayments = pgTable(
 /** Table of the saved payment methods. */
 export const yooKassaMethods = pgTable('sandbox_yookassa_methods', {
   id: text('id').primaryKey(),
-  card: jsonb('card').$type<YooKassaCard>().notNull(),
+  card: jsonb('card').$type<YooKassaMeans>().notNull(),
   /** Cancellation reason of all charges; null if charges succeed. */
   chargeReason: text('charge_reason'),
 });

@@ -1,14 +1,9 @@
 /** Table of orders. An order defines what the card widget charges; the server decides these terms. */
 import { index, integer, pgTable, text, timestamp, unique } from 'drizzle-orm/pg-core';
+import type { OrderRejection } from '../../../shared/contract/shop';
 import type { DeclineReason } from '../../../shared/declines';
 import type { OrderKind } from '../../../shared/orderKinds';
 import { accounts } from './accounts';
-
-/**
- * Reason why the server rejected a payment attempt. `trialUsed` means that the card or its owner already had a trial.
- * `trialLimit` means that too many trials were started recently with similar cards.
- */
-export type OrderRejection = 'trialUsed' | 'trialLimit';
 
 export const orders = pgTable(
   'orders',

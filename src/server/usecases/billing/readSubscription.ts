@@ -2,6 +2,7 @@
 import type { SubscriptionStatus } from '../../../shared/subscriptionStatus';
 import { offeredFrom } from '../../domain/billing/orders';
 import {
+  hasPaymentMethod,
   NO_SUBSCRIPTION,
   renewsAtGone,
   statusAt,
@@ -23,6 +24,8 @@ export interface SubscriptionView {
   firstPaymentActivated: boolean;
   /** Masked card number, for example «•••• 4242». */
   cardMask: string | null;
+  /** Whether a card or another payment method is stored or will be charged, so that the customer can remove it. */
+  hasPaymentMethod: boolean;
   /** Whether the subscription will be charged again. */
   recurring: boolean;
   /**
@@ -46,6 +49,7 @@ export function viewSubscription(summary: SubscriptionSummary, now: Date): Subsc
     isChargeOverdue: status === 'ACTIVE' && summary.accessUntil !== null && summary.accessUntil <= now,
     firstPaymentActivated: summary.firstPaymentActivated,
     cardMask: summary.cardMask,
+    hasPaymentMethod: hasPaymentMethod(summary),
     recurring: status === 'ACTIVE',
     renewableFrom: offeredFrom(summary, now),
     totalPaidKopecks: summary.totalPaidKopecks,

@@ -1,7 +1,7 @@
 /** Removes a customer's stored card, as 376-FZ requires. */
 import type { Deps } from '../../deps';
 import { cardRemovalKey } from '../../domain/billing/ledgerEvents';
-import { summarize } from '../../domain/billing/status';
+import { hasPaymentMethod, summarize } from '../../domain/billing/status';
 import { change, type Decide } from './change/change';
 import { type SubscriptionView, viewSubscription } from './readSubscription';
 
@@ -15,9 +15,9 @@ export async function removeCard(deps: Deps, input: { accountId: number }): Prom
   const { accountId } = input;
   const now = deps.clock.now();
   const decide: Decide = ({ state }) =>
-    state.cardMask === null && !summarize(state).recurring
-      ? null
-      : [{ key: cardRemovalKey(accountId, now), data: { kind: 'cardRemoved' } }];
+    hasPaymentMethod(summarize(state))
+      ? [{ key: cardRemovalKey(accountId, now), data: { kind: 'cardRemoved' } }]
+      : null;
   const { after } = await deps.db.transaction((tx) => change(tx, accountId, decide, now));
   deps.wakeOutbox();
   return viewSubscription(summarize(after), now);

@@ -5,7 +5,7 @@
  */
 import type { Deps } from '../../deps';
 import { cardRemovalKey } from '../../domain/billing/ledgerEvents';
-import { summarize } from '../../domain/billing/status';
+import { hasPaymentMethod, summarize } from '../../domain/billing/status';
 import { accountDeletedEmail } from '../../emails/accountDeletedEmail';
 import { enqueue } from '../../outbox/outbox';
 import { requestKeys } from '../../outbox/vpnKeys';
@@ -52,9 +52,9 @@ export const isLastEmail = (outboxKey: string): boolean => outboxKey.startsWith(
 
 async function endRenewal(tx: Database, accountId: number, at: Date): Promise<{ hadPayments: boolean }> {
   const decide: Decide = ({ state }) =>
-    state.cardMask === null && !summarize(state).recurring
-      ? null
-      : [{ key: cardRemovalKey(accountId, at), data: { kind: 'cardRemoved' } }];
+    hasPaymentMethod(summarize(state))
+      ? [{ key: cardRemovalKey(accountId, at), data: { kind: 'cardRemoved' } }]
+      : null;
   const { after } = await change(tx, accountId, decide, at);
   return { hadPayments: after.payments.length > 0 };
 }

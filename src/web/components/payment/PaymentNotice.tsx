@@ -54,6 +54,7 @@ export function PaymentNotice({ outcome, onRetry, toFullPrice }: PaymentNoticePr
       );
     case 'trialUsed':
     case 'trialLimit':
+    case 'cardNeeded':
       return toFullPrice === null ? null : (
         <ErrorNotice {...SHOP_TEXTS[outcome.kind]}>
           {toFullPrice}

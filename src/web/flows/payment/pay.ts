@@ -3,7 +3,7 @@
  * payment check. Access depends on the notification that the card provider sends to the server, so the server is polled
  * until the payment is settled.
  */
-import type { Order } from '../../../shared/contract/shop';
+import { type Order, ORDER_REJECTIONS, type OrderRejection } from '../../../shared/contract/shop';
 import type { DeclineReason } from '../../../shared/declines';
 import { api } from '../../api/api';
 import { callErrorOf, isPassing } from '../../api/callError';
@@ -34,6 +34,8 @@ export type PaymentOutcome =
   | { kind: 'trialUsed' }
   /** Too many trials were started with similar cards, so only the full price is offered. */
   | { kind: 'trialLimit' }
+  /** The payment should have verified a card, but was made without one. A card or the full price is offered. */
+  | { kind: 'cardNeeded' }
   /** The order, or the version of the public offer that the customer agreed to, is no longer valid. */
   | { kind: 'termsChanged' }
   /** The customer must sign in before paying. */
@@ -84,7 +86,7 @@ export function startPayment(payment: Payment, times = PAYMENT_CHECK_TIMES): Flo
     // Read the order even if the card dialog was closed or reported a decline, because the payment may have succeeded.
     // The order may also contain the reason why the payment failed.
     const state = ending.kind === 'completed' ? null : await dispatch(RULES[payer].readOrder(order.id));
-    if (state !== null && isTrialRejected(state)) return dispatch(settle(payer, state));
+    if (state !== null && isRejected(state)) return dispatch(settle(payer, state));
     // Continue the payment check if the order cannot be read, because the order may be paid.
     if (ending.kind === 'completed' || state?.kind === 'paid' || state?.kind === 'unread') {
       dispatch(paymentCheckStarted({ payer, orderId: order.id }));
@@ -139,13 +141,13 @@ type OrderState =
    * server is unresponsive.
    */
   | { kind: 'open' | 'paid' | 'unknown' | 'unread' }
-  | TrialRejected
+  | Rejected
   | { kind: 'declined'; reason: DeclineReason | null };
 
-type TrialRejected = { kind: 'trialUsed' | 'trialLimit' };
+type Rejected = { kind: OrderRejection };
 
-const isTrialRejected = (state: { kind: string }): state is TrialRejected =>
-  state.kind === 'trialUsed' || state.kind === 'trialLimit';
+const isRejected = (state: { kind: string }): state is Rejected =>
+  ORDER_REJECTIONS.some((rejection) => rejection === state.kind);
 
 interface PayerRules {
   paid: PaymentOutcome;
@@ -219,7 +221,7 @@ const RULES: Readonly<Record<Payer, PayerRules>> = {
       ({ kind }) =>
       () =>
         Promise.resolve(kind !== 'open' && kind !== 'unread'),
-    needsNewOrder: (outcome) => outcome.kind === 'declined' || isTrialRejected(outcome),
+    needsNewOrder: (outcome) => outcome.kind === 'declined' || isRejected(outcome),
     tags: ['Campaign'],
   },
 };
@@ -276,7 +278,7 @@ function checkOnce(payer: Payer, orderId: string, closed: NotCompleted | null): 
     const { readOrder, isPaid, paid } = RULES[payer];
     if (payer !== 'campaign' && selectCaller(getState()) === null) return { kind: 'signInNeeded' };
     const state = await dispatch(readOrder(orderId));
-    if (isTrialRejected(state) || state.kind === 'declined') return state;
+    if (isRejected(state) || state.kind === 'declined') return state;
     if (state.kind === 'open' && closed !== null) return endOf(closed);
     return (await dispatch(isPaid(state))) ? paid : null;
   };

@@ -8,6 +8,7 @@ import { formatAmount } from '../../../shared/russianFormats';
 import { callErrorOf } from '../../api/callError';
 import { useGetCardChangeQuery } from '../../api/endpoints/cardChange';
 import { useAccount } from '../../components/account/useAccount';
+import { ErrorNotice } from '../../components/controls/ErrorNotice';
 import { SecondaryButton } from '../../components/controls/SecondaryButton';
 import { Card } from '../../components/display/Card';
 import { DescriptionList } from '../../components/display/DescriptionList';
@@ -152,6 +153,11 @@ function Terms({ change, order, payment }: { change: Change; order: Order; payme
         label={CARD_CHANGE_TEXTS.enter}
         onPay={(agreedTo) => void pay(agreedTo)}
       >
+        {payment.outcome?.kind === 'cardNeeded' && (
+          <ErrorNotice {...CARD_CHANGE_TEXTS.cardNeeded}>
+            <SupportLink>{CARD_CHANGE_TEXTS.support}</SupportLink>
+          </ErrorNotice>
+        )}
         <PaymentNotice
           outcome={payment.outcome}
           onRetry={wording === null ? undefined : () => void pay(wording)}

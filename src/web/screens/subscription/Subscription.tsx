@@ -44,16 +44,12 @@ export default function Subscription() {
   const { subscriptionStatus: status, subscriptionIsActive: isActive } = subscription;
   const isPaymentChecked = useAppSelector(selectIsCheckingPayment);
   const [isPaying, setIsPaying] = useState(false);
-  const [isCardGone, setIsCardGone] = useState(false);
+  const [removed, setRemoved] = useState<string | null>(null);
   const isKnown = !isChecking && !hasFailed;
   const canResume = isKnown && status !== 'ACTIVE' && isActive === true;
-  const card = (
-    <Card
-      mask={account?.cardMask ?? null}
-      isAlone={status !== 'ACTIVE'}
-      onRemoved={() => setIsCardGone(true)}
-    />
-  );
+  const card = account?.hasPaymentMethod ? (
+    <StoredMethod mask={account.cardMask} isAlone={status !== 'ACTIVE'} onRemoved={setRemoved} />
+  ) : null;
   return (
     <Frame title={SUBSCRIPTION_TEXTS.title}>
       <Stack gap={28}>
@@ -75,7 +71,7 @@ export default function Subscription() {
         ) : status === 'ACTIVE' ? (
           <NextCharge subscription={subscription} card={card} isOverdue={account?.isChargeOverdue === true} />
         ) : (
-          <Ended subscription={subscription} card={card} isCardGone={isCardGone} />
+          <Ended subscription={subscription} card={card} removed={removed} />
         )}
         {(canResume || isPaymentChecked || isPaying) && (
           <Resumption
@@ -179,10 +175,11 @@ function FailedCharge() {
 interface EndedProps {
   subscription: SubscriptionState;
   card: ReactNode;
-  isCardGone: boolean;
+  /** Text about the payment method that was removed, or null. */
+  removed: string | null;
 }
 
-function Ended({ subscription, card, isCardGone }: EndedProps) {
+function Ended({ subscription, card, removed }: EndedProps) {
   const { subscriptionStatus: status, subscriptionIsActive: isActive } = subscription;
   const date = formatMoneyTime(subscription.expirationDate);
   const hasHadAny = status !== 'NOT_ACTIVE';
@@ -199,7 +196,7 @@ function Ended({ subscription, card, isCardGone }: EndedProps) {
       <div>
         <ScreenTitle>{SUBSCRIPTION_TEXTS.canceled}</ScreenTitle>
         <Action role="status">
-          {isCardGone && <Lead>{SUBSCRIPTION_TEXTS.cardGone}</Lead>}
+          {removed !== null && <Lead>{removed}</Lead>}
           <Lead>{meaning}</Lead>
         </Action>
         {card}
@@ -249,24 +246,26 @@ function Resumption({ isGift, from, onBusy }: ResumptionProps) {
   );
 }
 
-interface CardProps {
+interface StoredMethodProps {
+  /** Masked card number, or null if the payment method is not a card. */
   mask: string | null;
-  /** Whether the stored card has a separate frame instead of being part of the next charge. */
+  /** Whether the stored payment method has a separate frame instead of being part of the next charge. */
   isAlone: boolean;
-  onRemoved: () => void;
+  /** Called with a text about the removal. */
+  onRemoved: (removed: string) => void;
 }
 
 /**
- * Shows the stored card and a button that removes it. Federal Law 376-FZ gives every customer the right to withdraw a
- * stored card.
+ * Shows the stored card or other payment method and a button that removes it. Federal Law 376-FZ gives every customer the
+ * right to withdraw a stored payment method.
  */
-function Card({ mask, isAlone, onRemoved }: CardProps) {
+function StoredMethod({ mask, isAlone, onRemoved }: StoredMethodProps) {
   const dispatch = useAppDispatch();
   const follow = useFollow();
   const [isAsking, setIsAsking] = useState(false);
   const [isBusy, setIsBusy] = useState(false);
   const [hasFailed, setHasFailed] = useState(false);
-  if (mask === null) return null;
+  const texts = mask === null ? SUBSCRIPTION_TEXTS.method : SUBSCRIPTION_TEXTS.storedCard(mask);
 
   const remove = async () => {
     setIsAsking(false);
@@ -275,37 +274,32 @@ function Card({ mask, isAlone, onRemoved }: CardProps) {
     const outcome = await dispatch(removeCard());
     setIsBusy(false);
     setHasFailed(outcome.kind === 'cardRemovalFailed');
-    if (outcome.kind === 'cardRemoved') onRemoved();
+    if (outcome.kind === 'cardRemoved') onRemoved(texts.gone);
     follow(outcome);
   };
 
   return (
     <CardRow data-alone={isAlone || undefined}>
-      <DescriptionList details={[{ name: SUBSCRIPTION_TEXTS.card, value: mask }]} />
+      <DescriptionList details={[{ name: texts.name, value: texts.value }]} />
       <CardButtons>
         {!isAlone && (
           <SecondaryButton size="medium" fullWidth={false} to={PATHS.changeCard}>
-            {SUBSCRIPTION_TEXTS.changeCard}
+            {texts.change}
           </SecondaryButton>
         )}
         <SecondaryButton
           size="medium"
           fullWidth={false}
           loading={isBusy}
-          loadingLabel={SUBSCRIPTION_TEXTS.removingCard}
+          loadingLabel={texts.removing}
           onClick={() => setIsAsking(true)}
         >
-          {SUBSCRIPTION_TEXTS.removeCard}
+          {texts.remove}
         </SecondaryButton>
       </CardButtons>
-      {hasFailed && (
-        <ErrorNotice
-          title={SUBSCRIPTION_TEXTS.removeFailed.title}
-          text={SUBSCRIPTION_TEXTS.removeFailed.text}
-        />
-      )}
+      {hasFailed && <ErrorNotice title={texts.failed} text={SUBSCRIPTION_TEXTS.tryAgain} />}
       <ConfirmDialog
-        question={{ ...SUBSCRIPTION_TEXTS.removeQuestion(mask), tone: 'danger' }}
+        question={{ ...texts.removeQuestion, tone: 'danger' }}
         isOpen={isAsking}
         onConfirm={() => void remove()}
         onCancel={() => setIsAsking(false)}

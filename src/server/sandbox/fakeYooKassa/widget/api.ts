@@ -1,6 +1,6 @@
 /**
- * API of the fake YooKassa for the script of its payment widget: show a payment, pay it with a card, and complete 3-D
- * Secure. The real API of the payment widget is not documented.
+ * API of the fake YooKassa for the script of its payment widget: show a payment, pay it with a card or a wallet, and
+ * complete 3-D Secure. The real API of the payment widget is not documented.
  */
 import { Hono } from 'hono';
 import * as v from 'valibot';
@@ -72,6 +72,12 @@ export function widgetApi(shop: Shop, payments: Payments): Hono {
     if (expiry === null || errors.length > 0) return context.json({ errors });
     const status = await payments.pay(confirmationToken, digits, { expiry });
     return context.json(resultOf(status, behaviourOf(digits).reason ?? ''));
+  });
+
+  api.post('/wallet', async (context) => {
+    const body = v.safeParse(shownBody, await readJson(context.req.raw));
+    if (!body.success) return context.json(INVALID_TOKEN, 400);
+    return context.json(resultOf(await payments.payByWallet(body.output.token), ''));
   });
 
   api.post('/3ds', async (context) => {

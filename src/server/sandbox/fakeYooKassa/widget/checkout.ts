@@ -61,8 +61,9 @@ export function openCheckout(
   }
 
   function showForm(message: string): void {
-    frame.show(form.element);
+    showMeans();
     form.setBusy(false);
+    wallet.disabled = false;
     form.complain(message);
     form.focus();
   }
@@ -71,6 +72,7 @@ export function openCheckout(
     if (isOver) return;
     if ('errors' in result) {
       form.setBusy(false);
+      wallet.disabled = false;
       form.reject(result.errors);
       return;
     }
@@ -97,7 +99,7 @@ export function openCheckout(
     }
   }
 
-  async function ask(path: 'pay' | '3ds', request: object): Promise<void> {
+  async function ask(path: 'pay' | 'wallet' | '3ds', request: object): Promise<void> {
     try {
       show((await post(path, request)) as AttemptResult);
     } catch {
@@ -106,13 +108,24 @@ export function openCheckout(
   }
 
   const frame = parts.openFrame(kit, parameters, finish);
-  const form = parts.createCardForm(kit, parameters, () => {
+  const wallet = make('button', { type: 'button', className: 'quiet' }, texts.wallet);
+  /** Shows that a payment attempt has started. */
+  function start(): void {
     form.complain(null);
     form.setBusy(true);
+    wallet.disabled = true;
+  }
+  const showMeans = (): void => frame.show(form.element, wallet);
+  const form = parts.createCardForm(kit, parameters, () => {
+    start();
     const { number, expires, cvv } = form.typed();
     void ask('pay', { token, number, expires, cvv });
   });
-  frame.show(form.element);
+  wallet.addEventListener('click', () => {
+    start();
+    void ask('wallet', { token });
+  });
+  showMeans();
   form.focus();
   return {
     ended,

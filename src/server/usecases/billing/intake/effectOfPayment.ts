@@ -156,6 +156,7 @@ export async function effectOfPayment(
           { provider, ...event },
           {
             ...(rejection === null ? {} : { trialUsed: true }),
+            ...(rejection === 'cardNeeded' ? { cardMissing: true } : {}),
             ...(isCharging ? { chargedBy: 'merchant' } : {}),
             ...(isHold ? { isHold: true } : {}),
             ...(isCharging && role === 'first' && savedToken === null ? { isUnsaved: true } : {}),

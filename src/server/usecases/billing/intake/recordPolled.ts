@@ -30,12 +30,14 @@ function eventOf(payment: ProviderPayment): ProviderEvent | null {
 
 /**
  * Returns the event of a payment at a card provider that verifies a card with a hold. A hold counts once its payment
- * method is saved. A hold that ended without a saved method was no verification, so it counts as a decline.
+ * method is saved. A hold that ended without a saved method was no verification, so it counts as a decline. A hold
+ * without a card verifies nothing, so that it counts at once and is released.
  */
 function eventOfHold(payment: ProviderPayment): ProviderEvent | null {
   const { state, decline: _decline, ...report } = payment;
   const isSaved = (payment.card?.token ?? null) !== null;
-  if (state === 'authorized') return isSaved ? { kind: 'authorized', ...report } : null;
+  const hasNoCard = (payment.card?.digits ?? null) === null;
+  if (state === 'authorized') return isSaved || hasNoCard ? { kind: 'authorized', ...report } : null;
   if (state !== 'cancelled') return eventOf(payment);
   return isSaved
     ? { kind: 'authorized', ...report }

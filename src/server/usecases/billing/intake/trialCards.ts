@@ -3,17 +3,18 @@
  * before a payment already contains, and by the card token of a payment. The first six and last four digits of a card
  * with its expiry date are shared by many customers of a large bank. These digits are the same at every card provider, so
  * they limit the number of trials within some days where no id identifies the card: all trials if the card provider
- * identifies no cards, otherwise the trials at other card providers. A payment without any of these is limited only by
- * the rule of one trial per account.
+ * identifies no cards, otherwise the trials at other card providers. A card provider that identifies no cards reports no
+ * digits if the payer used a wallet or a bank application. Nothing then limits trials, so that such a payment verifies
+ * nothing and is returned.
  */
 import { createHmac } from 'node:crypto';
-import { isTrialKind, type OrderKind } from '../../../../shared/orderKinds';
+import type { OrderRejection } from '../../../../shared/contract/shop';
+import { isTrialKind, type OrderKind, paysMonth } from '../../../../shared/orderKinds';
 import type { Deps } from '../../../deps';
 import { addDays } from '../../../domain/billing/billingCalendar';
 import type { Payment } from '../../../domain/billing/fold';
 import type { CardNames } from '../../../ports/cardProvider';
 import type { Database } from '../../../store/database';
-import type { OrderRejection } from '../../../store/schema/orders';
 import {
   countSimilarTrials,
   giveTrialBack,
@@ -76,6 +77,17 @@ export async function rejectTrial(
 }
 
 /**
+ * Returns whether a payment that should verify a card was made without a card, although only the digits of a card limit
+ * trials at this card provider. A payment of a whole month needs no card.
+ */
+export const isCardMissing = (
+  { cardProvider }: Deps,
+  kind: OrderKind,
+  card: CardNames | undefined,
+): boolean =>
+  !paysMonth(kind) && !cardProvider.capabilities.identifiesCards && (card?.digits ?? null) === null;
+
+/**
  * Assigns the card's trial to the paying account. Returns why the card can have no trial, or null if the account gets the
  * trial. If several payments use the card, the first recorded payment gets the trial. A polled payment of a card provider
  * that identifies cards contains no card details, so the card from the authorization request is used.
@@ -92,6 +104,7 @@ export async function takeCardTrial(
   },
   payment: { transactionId: string; card?: CardNames },
 ): Promise<OrderRejection | null> {
+  if (isCardMissing(deps, order.kind, payment.card)) return 'cardNeeded';
   if (!isTrialKind(order.kind)) return null;
   const { accountId, id: orderId, attemptTransactionId, attemptCardHashes } = order;
   const use = { accountId, orderId, at: deps.clock.now() };
