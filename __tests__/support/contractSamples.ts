@@ -53,6 +53,7 @@ const SAMPLES: { readonly [Name in CallName]: TypedSample<Name> } = {
   previewDeletion: { body: {} },
   sendDeletionCode: { body: {} },
   confirmDeletion: { body: { requestToken: 'cf_nobody', code: '12345678', waivesDays: false } },
+  withdrawDeletion: { body: {} },
   deleteAppAccount: { body: { requestToken: 'cf_nobody', code: '12345678', waivesDays: false } },
   eraseCustomer: { body: { userId: 4711, email: 'sample@example.com', reason: 'customerRequest' } },
   getConnectLink: { body: { ...customer, system: 'ios' } },

@@ -16,6 +16,8 @@ export const LINKED_PATHS = {
   privacy: '/privacy',
   /** Path on which a change of address is taken back. The token is in the URL fragment. */
   restoreEmail: '/account/restoreEmail',
+  /** Path of the page that deletes the account, and on which a requested deletion is withdrawn. */
+  confirmDeletion: '/account/delete/confirm',
   /** Path of the list of sessions, which the email about a new browser links to. */
   sessions: '/account/sessions',
 } as const;

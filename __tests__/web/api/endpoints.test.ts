@@ -413,6 +413,11 @@ const CHANGES = {
     { success: true },
     [],
   ],
+  withdrawDeletion: [
+    (dispatch: AppDispatch) => dispatch(accountDeletionApi.endpoints.withdrawDeletion.initiate({})),
+    { success: true },
+    ['previewDeletion'],
+  ],
   eraseCustomer: [
     (dispatch: AppDispatch) =>
       dispatch(

@@ -50,6 +50,8 @@ const KNOWN: {
     signedOut: [{}, 'Signed out'],
     emailChanged: [{}, 'Customer changed the email address'],
     emailRestored: [{}, 'Customer undid the change of the email address'],
+    deletionRequested: [{}, 'Customer requested deletion after the address change'],
+    deletionWithdrawn: [{}, 'Requested deletion withdrawn'],
   },
   email: {
     signIn: [{ by: 'customer' }, 'Sign-in email'],

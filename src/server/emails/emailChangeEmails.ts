@@ -49,8 +49,14 @@ export function emailChangedHereEmail({ publicUrl }: { publicUrl: string }, bran
   );
 }
 
-/** Renders the email after a change was taken back, to the address that the account has again, or to the one that it left. */
-export function emailRestoredEmail(isHere: boolean, brand: Brand): RenderedEmail {
+/**
+ * Renders the email after a change was taken back, to the address that the account has again, or to the one that it left.
+ * `cancelsDeletion` says that a requested deletion of the account is withdrawn.
+ */
+export function emailRestoredEmail(
+  { isHere, cancelsDeletion = false }: { isHere: boolean; cancelsDeletion?: boolean },
+  brand: Brand,
+): RenderedEmail {
   return renderEmail(
     {
       subject: `Почта аккаунта «${brand.product}» возвращена`,
@@ -63,6 +69,9 @@ export function emailRestoredEmail(isHere: boolean, brand: Brand): RenderedEmail
             ? 'Смена почты отменена. Во всех браузерах нужно войти снова, приложения на устройствах продолжают работать.'
             : 'Смену почты отменили с прежнего адреса. Войти в аккаунт с этой почты больше нельзя.',
         },
+        ...(cancelsDeletion
+          ? [{ kind: 'paragraph' as const, text: 'Удаление аккаунта, о котором просили, тоже отменено.' }]
+          : []),
         {
           kind: 'note',
           text: 'Если это сделал не ты, ответь на это письмо: разберёмся.',

@@ -241,6 +241,9 @@ export const DATA_MAP: readonly TableData[] = [
       changedAt: 'none',
       reservedUntil: 'none',
       restoredAt: 'none',
+      deletionRequestedAt: 'none',
+      deletionRequestedBy: 'none',
+      deletionWaivesDays: 'none',
     },
   }),
   deleted({

@@ -1,5 +1,5 @@
 /** Queries of email address changes, and of the former addresses that these changes reserve. */
-import { and, eq, gt, isNull } from 'drizzle-orm';
+import { and, asc, eq, gt, isNotNull, isNull, lte, min } from 'drizzle-orm';
 import type { Database } from './database';
 import { accounts } from './schema/accounts';
 import { emailChanges } from './schema/emailChanges';
@@ -60,7 +60,71 @@ export async function insertEmailChange(
   return row;
 }
 
-/** Records that a change was taken back. The former address is then no longer reserved. */
+const NO_DELETION = {
+  deletionRequestedAt: null,
+  deletionRequestedBy: null,
+  deletionWaivesDays: null,
+} as const satisfies Partial<EmailChange>;
+
+/**
+ * Records that a change was taken back. The former address is then no longer reserved, and a requested deletion of the
+ * account is withdrawn.
+ */
 export async function markRestored(tx: Database, id: number, at: Date): Promise<void> {
-  await tx.update(emailChanges).set({ restoredAt: at }).where(eq(emailChanges.id, id));
+  await tx
+    .update(emailChanges)
+    .set({ ...NO_DELETION, restoredAt: at })
+    .where(eq(emailChanges.id, id));
+}
+
+/** Records that the customer requested the deletion of the account. The account must be locked. */
+export async function requestDeletion(
+  tx: Database,
+  id: number,
+  request: { at: Date; by: 'customer' | 'application'; waivesDays: boolean },
+): Promise<void> {
+  await tx
+    .update(emailChanges)
+    .set({
+      deletionRequestedAt: request.at,
+      deletionRequestedBy: request.by,
+      deletionWaivesDays: request.waivesDays,
+    })
+    .where(eq(emailChanges.id, id));
+}
+
+/** Withdraws the requested deletion of the account. The account must be locked. */
+export async function withdrawDeletion(tx: Database, id: number): Promise<void> {
+  await tx.update(emailChanges).set(NO_DELETION).where(eq(emailChanges.id, id));
+}
+
+/** SQL condition that a deletion was requested. A change that was taken back has no request. */
+const hasRequest = isNotNull(emailChanges.deletionRequestedAt);
+
+/** Returns the changes whose account is to be deleted by `now`, the oldest first. */
+export async function listDueDeletions(db: Database, now: Date, limit: number): Promise<EmailChange[]> {
+  return db
+    .select()
+    .from(emailChanges)
+    .where(and(hasRequest, lte(emailChanges.reservedUntil, now)))
+    .orderBy(asc(emailChanges.id))
+    .limit(limit);
+}
+
+/** Returns the change with this id if its account is to be deleted by `now`, or null. */
+export async function findDueDeletion(db: Database, id: number, now: Date): Promise<EmailChange | null> {
+  const [row] = await db
+    .select()
+    .from(emailChanges)
+    .where(and(eq(emailChanges.id, id), hasRequest, lte(emailChanges.reservedUntil, now)));
+  return row ?? null;
+}
+
+/** Returns the time when the next requested deletion is to be carried out, or null. */
+export async function nextDeletionDueAt(db: Database): Promise<Date | null> {
+  const [row] = await db
+    .select({ at: min(emailChanges.reservedUntil) })
+    .from(emailChanges)
+    .where(hasRequest);
+  return row?.at ?? null;
 }

@@ -82,9 +82,13 @@ export function dropConfirmationCodes(db: Database, before: Date): Promise<numbe
   return deleteStale(db, 'confirmation_codes', 'id', sql`expires_at < ${timestamp(before)}`);
 }
 
-/** Deletes changes of address whose reservation of the former address ended before `before`. */
+/**
+ * Deletes changes of address whose reservation of the former address ended before `before`, unless the account is still
+ * to be deleted.
+ */
 export function dropEmailChanges(db: Database, before: Date): Promise<number> {
-  return deleteStale(db, 'email_changes', 'id', sql`reserved_until < ${timestamp(before)}`);
+  const isOver = sql`reserved_until < ${timestamp(before)} and deletion_requested_at is null`;
+  return deleteStale(db, 'email_changes', 'id', isOver);
 }
 
 export function dropConnections(db: Database, before: Date): Promise<number> {

@@ -20,6 +20,11 @@ const confirmed = v.object({
    */
   reason: maybe(v.picklist(['wrong', 'invalid', 'tooManyTries', 'waiverNeeded'])),
   triesLeft: maybe(v.number()),
+  /**
+   * With `success: true`: the account's address was changed in the last seven days, so the account is deleted at this time
+   * and stays until then. The former mailbox can take the address back, which withdraws the deletion.
+   */
+  carriedOutAt: maybe(instant),
 });
 
 export const accountDeletionCalls = calls({
@@ -38,6 +43,10 @@ export const accountDeletionCalls = calls({
       nextChargeAt: maybe(instant),
       /** Total of refunds that are not made yet, in rubles. They are finished after the deletion. */
       pendingRefunds: rubles,
+      /** If the address was changed in the last seven days: the time until which a deletion waits. */
+      waitsUntil: maybe(instant),
+      /** Whether the customer has requested a deletion that waits. */
+      isRequested: maybe(v.boolean()),
     }),
     summary: 'Get what the deletion of the account would end.',
   },
@@ -59,6 +68,16 @@ export const accountDeletionCalls = calls({
     response: confirmed,
     // All sessions end with the deletion. A repeated request gets a 401.
     summary: 'Delete the account with all personal data, after the customer typed the code.',
+  },
+
+  withdrawDeletion: {
+    path: 'account/deletion/withdraw',
+    audience: 'customer',
+    kind: 'change',
+    body: v.object({}),
+    /** `success: false`: no requested deletion waits. */
+    response: v.object({ success: v.boolean() }),
+    summary: 'Withdraw a requested deletion that waits because the address was changed.',
   },
 
   deleteAppAccount: {

@@ -65,6 +65,8 @@ export const TIMELINE_ENTRIES = {
     signedOut: none,
     emailChanged: none,
     emailRestored: none,
+    deletionRequested: none,
+    deletionWithdrawn: none,
   },
   email: {
     signIn: requestedEmail,

@@ -44,11 +44,7 @@ export const PATHS = {
    * an addition to the specification.
    */
   deleteAccount: '/account/delete',
-  /**
-   * Paths of the page that deletes an account, and of the page that is shown afterwards. Both pages are additions to
-   * the specification.
-   */
-  confirmDeletion: '/account/delete/confirm',
+  /** Path of the page that is shown after the deletion of an account. The page is an addition to the specification. */
   accountDeleted: '/account/deleted',
   /** Path of the gifts page. This path and the next seven paths are additions to the specification. */
   staffGifts: '/adept/gifts',

@@ -4,15 +4,19 @@ import { toRubles } from '../../../shared/money';
 import {
   confirmDeletion,
   type DeletionOutcome,
-  previewDeletion,
+  readPostponement,
   sendDeletionCode,
 } from '../../usecases/deletion/confirmDeletion';
+import { previewDeletion } from '../../usecases/deletion/previewDeletion';
+import { withdrawRequestedDeletion } from '../../usecases/deletion/requestedDeletions';
 import type { HandlersOf } from './handler';
 
 function outcomeResponse(outcome: DeletionOutcome) {
   switch (outcome.kind) {
     case 'deleted':
       return { success: true };
+    case 'postponed':
+      return { success: true, carriedOutAt: outcome.until.toISOString() };
     case 'wrong':
       return { success: false, reason: outcome.kind, triesLeft: outcome.triesLeft };
     case 'invalid':
@@ -28,12 +32,17 @@ export const accountDeletionHandlers: HandlersOf<typeof accountDeletionCalls> = 
       deps,
       caller.accountId,
     );
+    const postponement = await readPostponement(deps, caller.accountId);
     return {
       success: true,
       paidDays,
       giftDays,
       nextChargeAt: nextChargeAt?.toISOString() ?? null,
       pendingRefunds: toRubles(pendingRefundsKopecks),
+      ...(postponement !== null && {
+        waitsUntil: postponement.until.toISOString(),
+        isRequested: postponement.isRequested,
+      }),
     };
   },
 
@@ -44,6 +53,10 @@ export const accountDeletionHandlers: HandlersOf<typeof accountDeletionCalls> = 
 
   confirmDeletion: async ({ deps, caller }, { body }) =>
     outcomeResponse(await confirmDeletion(deps, caller, { ...body, requestedBy: 'customer' })),
+
+  withdrawDeletion: async ({ deps, caller }) => ({
+    success: await withdrawRequestedDeletion(deps, caller),
+  }),
 
   deleteAppAccount: async ({ deps, caller }, { body }) =>
     outcomeResponse(await confirmDeletion(deps, caller, { ...body, requestedBy: 'application' })),

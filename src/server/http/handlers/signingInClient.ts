@@ -2,7 +2,7 @@
 import type { Deps } from '../../deps';
 import { AddressReserved } from '../../domain/addressReserved';
 import { clientNames } from '../../domain/clientNames';
-import { restoreTokenOf } from '../../usecases/signIn/changeEmail';
+import { restoreTokenOf } from '../../usecases/accounts/restoreToken';
 import type { SigningInClient } from '../../usecases/signIn/newBrowser';
 
 /**

@@ -15,6 +15,11 @@ import {
 import type { RenderedEmail } from '../../emails/emailLayout';
 import { movedAwayEmail, movedHereEmail } from '../../emails/movedEmails';
 import { newBrowserEmail, newBrowsersEmail } from '../../emails/newBrowserEmail';
+import {
+  deletionRequestedAwayEmail,
+  deletionRequestedHereEmail,
+  deletionWithdrawnEmail,
+} from '../../emails/requestedDeletionEmails';
 import { signInEmail } from '../../emails/signInEmail';
 import { emailTitlesOf, EXAMPLE_CARD_MASK } from '../texts/emails';
 
@@ -159,8 +164,14 @@ export function emailExamples(
       brand,
     ),
     emailChangedHere: emailChangedHereEmail({ publicUrl }, brand),
-    emailRestored: emailRestoredEmail(true, brand),
-    emailLeft: emailRestoredEmail(false, brand),
+    deletionRequestedHere: deletionRequestedHereEmail({ publicUrl, until: day('2026-12-05') }, brand),
+    deletionRequestedAway: deletionRequestedAwayEmail(
+      { url: `${publicUrl}${LINKED_PATHS.restoreEmail}#1`, until: day('2026-12-05') },
+      brand,
+    ),
+    deletionWithdrawn: deletionWithdrawnEmail(brand),
+    emailRestored: emailRestoredEmail({ isHere: true, cancelsDeletion: true }, brand),
+    emailLeft: emailRestoredEmail({ isHere: false }, brand),
     movedHere: movedHereEmail(
       {
         accessUntil: day('2026-12-28'),

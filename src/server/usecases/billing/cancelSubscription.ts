@@ -2,8 +2,25 @@
 import type { Deps } from '../../deps';
 import { cancelKey } from '../../domain/billing/ledgerEvents';
 import { summarize } from '../../domain/billing/status';
+import type { Database } from '../../store/database';
 import { change, type Decide } from './change/change';
 import { type SubscriptionView, viewSubscription } from './readSubscription';
+
+/**
+ * Records in the caller's transaction that the recurring payment is cancelled. The caller must call `wakeOutbox` after
+ * the commit, so that the command is sent to the card provider. Returns the state of the subscription.
+ */
+export async function cancelRenewal(
+  tx: Database,
+  { accountId, by }: { accountId: number; by: 'customer' | 'staff' },
+  now: Date,
+) {
+  const decide: Decide = ({ state: { agreement }, state }) =>
+    agreement !== null && summarize(state).recurring
+      ? [{ key: cancelKey(agreement.orderId, now), data: { kind: 'cancelled', by } }]
+      : null;
+  return (await change(tx, accountId, decide, now)).after;
+}
 
 /**
  * Cancels the recurring payment of a subscription. The outbox retries the cancel command to the card provider until the
@@ -15,13 +32,8 @@ export async function cancelSubscription(
   deps: Deps,
   input: { accountId: number; by: 'customer' | 'staff' },
 ): Promise<SubscriptionView> {
-  const { accountId, by } = input;
   const now = deps.clock.now();
-  const decide: Decide = ({ state: { agreement }, state }) =>
-    agreement !== null && summarize(state).recurring
-      ? [{ key: cancelKey(agreement.orderId, now), data: { kind: 'cancelled', by } }]
-      : null;
-  const { after } = await deps.db.transaction((tx) => change(tx, accountId, decide, now));
+  const after = await deps.db.transaction((tx) => cancelRenewal(tx, input, now));
   deps.wakeOutbox();
   return viewSubscription(summarize(after), now);
 }

@@ -32,5 +32,7 @@ export async function exportData(
   const { db, clock, settings } = deps;
   const account = await findAccountById(db, input.accountId);
   if (account === null) throw noSuchUser();
+  // A code that was sent to another address than the present one confirms nothing any more.
+  if (confirmation.email !== account.email) return { kind: 'invalid' };
   return { kind: 'exported', files: await exportAccount(db, account, { settings, now: clock.now() }) };
 }

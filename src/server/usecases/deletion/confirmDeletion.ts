@@ -1,45 +1,24 @@
 /** Lets a customer delete the account, in three steps: preview, confirmation code and confirmation. */
 import type { Deps } from '../../deps';
-import { restOf } from '../../domain/billing/segments';
-import { chargeToCome, summarize } from '../../domain/billing/status';
 import type { CustomerCaller } from '../../domain/caller';
+import { lockAccountsWhole } from '../../store/accounts';
+import { findOpenChange } from '../../store/emailChanges';
 import { redeemConfirmationCode, sendConfirmationCode } from '../accounts/confirmationCodes';
-import { readState } from '../billing/change/change';
-import { type AccountDeletion, deleteAccount } from './deleteAccount';
+import { type AccountDeletion, completeDeletion, eraseAccount } from './deleteAccount';
+import { previewDeletion } from './previewDeletion';
+import { postponeDeletion } from './requestedDeletions';
 
-const DAY = 24 * 3_600_000;
-
-/** Preview of what the customer loses by the deletion of the account. */
-export interface DeletionPreview {
-  /** Number of remaining paid and granted days, rounded up. */
-  paidDays: number;
-  giftDays: number;
-  nextChargeAt: Date | null;
-  /** Total amount of refunds that are not made yet, in kopecks. */
-  pendingRefundsKopecks: number;
-}
-
-export async function previewDeletion(
-  deps: Pick<Deps, 'db' | 'clock'>,
+/**
+ * Returns the time until which a deletion waits, because a change of the account's address can still be taken back, and
+ * whether the customer has requested it. Returns null if the account can be deleted at once.
+ */
+export async function readPostponement(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
   accountId: number,
-): Promise<DeletionPreview> {
-  const now = deps.clock.now();
-  const { state } = await readState(deps.db, accountId);
-  const daysOf = (wanted: 'payment' | 'gift'): number =>
-    Math.ceil(
-      state.segments
-        .filter(({ source }) => source === wanted)
-        .reduce((sum, segment) => sum + restOf(segment, now), 0) / DAY,
-    );
-  return {
-    paidDays: daysOf('payment'),
-    giftDays: daysOf('gift'),
-    nextChargeAt: chargeToCome(summarize(state), now),
-    pendingRefundsKopecks: state.commands.reduce(
-      (sum, command) => sum + (command.kind === 'refund' ? command.amountKopecks : 0),
-      0,
-    ),
-  };
+): Promise<{ until: Date; isRequested: boolean } | null> {
+  const change = await findOpenChange(db, accountId, clock.now());
+  if (change === null) return null;
+  return { until: change.reservedUntil, isRequested: change.deletionRequestedAt !== null };
 }
 
 /**
@@ -51,6 +30,8 @@ export const sendDeletionCode = (deps: Deps, { accountId, email }: CustomerCalle
 
 export type DeletionOutcome =
   | { kind: 'deleted' }
+  /** A change of address can still be taken back. The account is deleted at `until`, unless the former mailbox takes it back. */
+  | { kind: 'postponed'; until: Date }
   /** Paid or granted days remain that the customer did not waive. The confirmation code is not consumed. */
   | { kind: 'waiverNeeded' }
   | { kind: 'wrong'; triesLeft: number }
@@ -58,8 +39,8 @@ export type DeletionOutcome =
   | { kind: 'tooManyTries' };
 
 /**
- * Deletes the customer's account if the confirmation code is correct. May throw `JournalUnusable` after the deletion,
- * like `deleteAccount`.
+ * Deletes the customer's account if the confirmation code is correct, or postpones the deletion while a change of address
+ * can be taken back. May throw `JournalUnusable` after the deletion, like `deleteAccount`.
  */
 export async function confirmDeletion(
   deps: Deps,
@@ -82,6 +63,17 @@ export async function confirmDeletion(
   });
   if (confirmation.kind !== 'confirmed') return confirmation;
   if (confirmation.accountId !== accountId) return { kind: 'invalid' };
-  await deleteAccount(deps, { accountId, requestedBy, staffId: null, waivedDays: hasDays });
-  return { kind: 'deleted' };
+  const at = deps.clock.now();
+  const outcome = await deps.db.transaction(async (tx): Promise<DeletionOutcome> => {
+    const [account] = await lockAccountsWhole(tx, [accountId]);
+    // A code that was sent to another address than the present one confirms nothing any more.
+    if (account?.email !== confirmation.email) return { kind: 'invalid' };
+    const until = await postponeDeletion(tx, deps, account, { by: requestedBy, waivesDays: hasDays }, at);
+    if (until !== null) return { kind: 'postponed', until };
+    await eraseAccount(tx, deps, { accountId, requestedBy, staffId: null, waivedDays: hasDays }, at);
+    return { kind: 'deleted' };
+  });
+  if (outcome.kind === 'deleted') await completeDeletion(deps, accountId);
+  else deps.wakeOutbox();
+  return outcome;
 }

@@ -4,7 +4,6 @@
  * with it, and a code sent to it takes the change back.
  */
 import { EMAIL_RESERVED_DAYS } from '../../../shared/constants';
-import { LINKED_PATHS } from '../../../shared/linkedPaths';
 import type { Deps } from '../../deps';
 import { addDays } from '../../domain/billing/billingCalendar';
 import type { CustomerCaller } from '../../domain/caller';
@@ -15,18 +14,10 @@ import {
 } from '../../emails/emailChangeEmails';
 import type { RenderedEmail } from '../../emails/emailLayout';
 import { enqueue } from '../../outbox/outbox';
-import { deriveSecret, sha256 } from '../../secrets';
 import { adoptAccountEvents, insertAccountEvent } from '../../store/accountEvents';
 import { type AccountRow, findAccountByEmail, lockAccountsWhole, replaceMailbox } from '../../store/accounts';
 import type { Database } from '../../store/database';
-import {
-  type EmailChange,
-  findOpenChange,
-  findReservation,
-  findReserving,
-  insertEmailChange,
-  markRestored,
-} from '../../store/emailChanges';
+import { findOpenChange, findReservation, insertEmailChange, markRestored } from '../../store/emailChanges';
 import { revokeBrowserSessions } from '../../store/sessions';
 import { isUniqueViolation } from '../../store/uniqueViolation';
 import { EMAIL_PROVIDER } from '../accounts/accounts';
@@ -36,6 +27,7 @@ import {
   redeemConfirmationCode,
   sendConfirmationCode,
 } from '../accounts/confirmationCodes';
+import { findChangeOfToken, restoreUrlOf } from '../accounts/restoreToken';
 import { readState } from '../billing/change/change';
 import { addressReceipts } from '../billing/moveSubscription';
 import { createBrowserMark } from './browserMark';
@@ -153,7 +145,7 @@ export async function changeEmail(
         { at, kind: 'signIn', details: { action: 'emailChanged' } },
       );
       const { brand, publicUrl } = deps.settings;
-      const url = `${publicUrl}${LINKED_PATHS.restoreEmail}#${restoreTokenOf(deps, change)}`;
+      const url = restoreUrlOf(deps, change);
       await mail(tx, `emailChanged:${change.id}:old`, account.email, {
         ...emailChangedAwayEmail({ url, until: change.reservedUntil }, brand),
       });
@@ -181,34 +173,12 @@ async function mail(tx: Database, dedupeKey: string, to: string, rendered: Rende
   await enqueue(tx, { kind: 'email', dedupeKey, payload: { to, ...rendered } });
 }
 
-const SEPARATOR = '.';
-
-/**
- * Returns the token that leads to the way back of a change. It is recomputed instead of stored. It gives nothing without a code
- * that is sent to the former address.
- */
-export function restoreTokenOf(
-  { settings }: Pick<Deps, 'settings'>,
-  { id, oldEmail }: Pick<EmailChange, 'id' | 'oldEmail'>,
-): string {
-  return `${id}${SEPARATOR}${deriveSecret('emailChange', settings.sessionSecret, `${id}\n${oldEmail}`)}`;
-}
-
-/** Returns the change of a token while it can be taken back, or null. */
-async function changeOf(deps: Deps, db: Database, restoreToken: string): Promise<EmailChange | null> {
-  const [id = ''] = restoreToken.split(SEPARATOR, 1);
-  if (!/^[1-9]\d{0,8}$/.test(id)) return null;
-  const change = await findReserving(db, Number(id), deps.clock.now());
-  if (change === null) return null;
-  return sha256(restoreToken) === sha256(restoreTokenOf(deps, change)) ? change : null;
-}
-
 /** Emails a code to the former address. Returns null if the change cannot be taken back any more. Throws TOO_MANY_REQUESTS. */
 export async function sendCodeToFormer(
   deps: Deps,
   restoreToken: string,
 ): Promise<{ requestToken: string; until: Date } | null> {
-  const change = await changeOf(deps, deps.db, restoreToken);
+  const change = await findChangeOfToken(deps, deps.db, restoreToken);
   if (change === null) return null;
   const { accountId, oldEmail: email, reservedUntil: until } = change;
   return {
@@ -218,7 +188,7 @@ export async function sendCodeToFormer(
 }
 
 /**
- * Gives the account its former address back. Sessions of browsers end, because a stranger may have changed the address.
+ * Gives the account its former address back, which withdraws a requested deletion. Sessions of browsers end, because a stranger may have changed the address.
  * Applications stay signed in until their device is detached.
  */
 export async function restoreEmail(
@@ -231,7 +201,7 @@ export async function restoreEmail(
   const at = deps.clock.now();
   const outcome = await deps.db.transaction(async (tx) => {
     const [account] = await lockAccountsWhole(tx, [confirmation.accountId]);
-    const change = await changeOf(deps, tx, restoreToken);
+    const change = await findChangeOfToken(deps, tx, restoreToken);
     if (account === undefined || change?.accountId !== account.id || change.oldEmail !== confirmation.email)
       return { kind: 'expired' } as const;
     await markRestored(tx, change.id, at);
@@ -243,8 +213,10 @@ export async function restoreEmail(
       { at, kind: 'signIn', details: { action: 'emailRestored' } },
     );
     const { brand } = deps.settings;
-    await mail(tx, `emailRestored:${change.id}:old`, change.oldEmail, emailRestoredEmail(true, brand));
-    await mail(tx, `emailRestored:${change.id}:new`, account.email, emailRestoredEmail(false, brand));
+    const restored = (isHere: boolean) =>
+      emailRestoredEmail({ isHere, cancelsDeletion: change.deletionRequestedAt !== null }, brand);
+    await mail(tx, `emailRestored:${change.id}:old`, change.oldEmail, restored(true));
+    await mail(tx, `emailRestored:${change.id}:new`, account.email, restored(false));
     return { kind: 'restored', email: change.oldEmail } as const;
   });
   deps.wakeOutbox();

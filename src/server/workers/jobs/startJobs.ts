@@ -4,6 +4,7 @@ import { nextOutboxDueAt, OUTBOX_LANES } from '../../outbox/outbox';
 import { nextChangeDueAt } from '../../store/changedObjects';
 import { mergeDailyFigures } from '../../store/dailyFigures';
 import type { Database } from '../../store/database';
+import { nextDeletionDueAt } from '../../store/emailChanges';
 import { nextOrderDueAt } from '../../store/orders';
 import { nextOwnChargeDueAt } from '../../store/requestedPayments';
 import { nextSubscriptionDueAt } from '../../store/subscriptions';
@@ -13,6 +14,7 @@ import { readChangedObjects } from '../../usecases/billing/intake/readChangedObj
 import { reconcileOrders } from '../../usecases/billing/intake/reconcileOrders';
 import { reconcileRefunds } from '../../usecases/billing/intake/reconcileRefunds';
 import { finishErasures } from '../../usecases/deletion/finishErasures';
+import { carryOutDeletions } from '../../usecases/deletion/requestedDeletions';
 import { mailSignInSummaries } from '../../usecases/signIn/newBrowser';
 import { deliverDueOutbox, deliverLane, stopDelivering } from '../delivery/deliverOutbox';
 import { dropStale } from './dropStale';
@@ -37,6 +39,7 @@ async function followTime(deps: Deps): Promise<void> {
   await followGoneProviders(deps);
   await updateLapsedStatuses(deps);
   await mailDueEmails(deps);
+  await carryOutDeletions(deps);
   await finishErasures(deps);
   await mailSignInSummaries(deps);
 }
@@ -70,6 +73,7 @@ export async function nextJobDueAt(db: Database): Promise<Date | null> {
     await nextOrderDueAt(db),
     await nextSubscriptionDueAt(db),
     await nextOwnChargeDueAt(db),
+    await nextDeletionDueAt(db),
   ]) {
     if (at !== null && (next === null || at < next)) next = at;
   }

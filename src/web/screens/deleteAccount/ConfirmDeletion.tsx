@@ -5,7 +5,11 @@
 import { type SubmitEvent, useRef, useState } from 'react';
 import { formatAmount } from '../../../shared/russianFormats';
 import { callErrorOf } from '../../api/callError';
-import { usePreviewDeletionQuery, useSendDeletionCodeMutation } from '../../api/endpoints/accountDeletion';
+import {
+  usePreviewDeletionQuery,
+  useSendDeletionCodeMutation,
+  useWithdrawDeletionMutation,
+} from '../../api/endpoints/accountDeletion';
 import { ErrorNotice } from '../../components/controls/ErrorNotice';
 import { Field } from '../../components/controls/Field';
 import { PrimaryButton } from '../../components/controls/PrimaryButton';
@@ -35,6 +39,10 @@ export default function ConfirmDeletion() {
   const texts = CONFIRM_DELETION_TEXTS;
   const [sent, setSent] = useState<{ requestToken: string; waivesDays: boolean } | null>(null);
   const [isAgain, setIsAgain] = useState(false);
+  const review = () => {
+    setIsAgain(true);
+    setSent(null);
+  };
   return (
     <Frame title={texts.title}>
       <ScreenParts>
@@ -47,10 +55,8 @@ export default function ConfirmDeletion() {
           <DeletionCode
             {...sent}
             onSentAgain={(requestToken) => setSent({ ...sent, requestToken })}
-            onRestart={() => {
-              setIsAgain(true);
-              setSent(null);
-            }}
+            onPostponed={review}
+            onRestart={review}
           />
         )}
         <SecondaryButton to={PATHS.account}>{texts.keep}</SecondaryButton>
@@ -79,6 +85,8 @@ function Review({ onSent }: { onSent: (sent: { requestToken: string; waivesDays:
   if (data === undefined) return <CardSkeleton height={180} label={texts.loading} />;
   const { paidDays, giftDays, pendingRefunds } = data;
   const hasDays = paidDays + giftDays > 0;
+  const waitsUntil = formatMoneyTime(data.waitsUntil ?? null);
+  if (waitsUntil !== null && data.isRequested === true) return <Requested date={waitsUntil} />;
   const nextCharge = formatMoneyTime(data.nextChargeAt);
 
   const send = async () => {
@@ -113,6 +121,7 @@ function Review({ onSent }: { onSent: (sent: { requestToken: string; waivesDays:
         />
         {pendingRefunds > 0 && <Note>{texts.refundNote}</Note>}
       </Card>
+      {waitsUntil !== null && <Lead>{texts.waits(waitsUntil)}</Lead>}
       {hasDays ? (
         <Days email={email} paidDays={paidDays} giftDays={giftDays} isSending={isSending} onWaived={send} />
       ) : (
@@ -124,6 +133,27 @@ function Review({ onSent }: { onSent: (sent: { requestToken: string; waivesDays:
         </TitleGroup>
       )}
     </>
+  );
+}
+
+/** The deletion that the customer has requested, and the way to withdraw it. */
+function Requested({ date }: { date: string }) {
+  const texts = CONFIRM_DELETION_TEXTS.requested;
+  const [withdraw, { isLoading }] = useWithdrawDeletionMutation();
+  const onWithdraw = async () => {
+    const { data, error } = await withdraw({});
+    if (error !== undefined) toast.error(texts.failed(adviceOn(error)));
+    else if (data.success) toast.success(texts.withdrawn);
+    else toast.info(texts.gone);
+  };
+  return (
+    <Card gap={12}>
+      <SectionTitle>{texts.title(date)}</SectionTitle>
+      <Lead>{texts.text}</Lead>
+      <SecondaryButton loading={isLoading} loadingLabel={texts.withdrawing} onClick={() => void onWithdraw()}>
+        {texts.withdraw}
+      </SecondaryButton>
+    </Card>
   );
 }
 

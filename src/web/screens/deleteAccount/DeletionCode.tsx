@@ -19,11 +19,19 @@ interface DeletionCodeProps {
   requestToken: string;
   waivesDays: boolean;
   onSentAgain: (requestToken: string) => void;
+  /** Called if the account is deleted later, because its address was changed recently. */
+  onPostponed: () => void;
   /** Called if days appeared after the preview, which the customer has to waive first. */
   onRestart: () => void;
 }
 
-export function DeletionCode({ requestToken, waivesDays, onSentAgain, onRestart }: DeletionCodeProps) {
+export function DeletionCode({
+  requestToken,
+  waivesDays,
+  onSentAgain,
+  onPostponed,
+  onRestart,
+}: DeletionCodeProps) {
   const texts = CONFIRM_DELETION_TEXTS.code;
   const email = useAppSelector(selectEmail) ?? '';
   const navigate = useNavigate();
@@ -34,6 +42,10 @@ export function DeletionCode({ requestToken, waivesDays, onSentAgain, onRestart 
   const remove = async (code: string) => {
     setError(null);
     const { data, error: failure } = await confirm({ requestToken, code, waivesDays });
+    if (data?.success === true && data.carriedOutAt) {
+      onPostponed();
+      return;
+    }
     if (data?.success === true) {
       // The next screen signs out, because the guard of this one would then lead to the sign-in.
       await navigate(PATHS.accountDeleted, { replace: true, state: JUST_DELETED });
@@ -48,7 +60,7 @@ export function DeletionCode({ requestToken, waivesDays, onSentAgain, onRestart 
       toast.info(texts.waiverNeeded);
       onRestart();
     } else if (data.reason === 'wrong') setError(texts.wrong(data.triesLeft ?? 0));
-    else setError(data.reason === 'tooManyTries' ? texts.tooManyTries : texts.invalid);
+    else setError(texts.invalid);
   };
 
   const sendAgain = async () => {

@@ -263,6 +263,8 @@ const WORDS: {
     signedOut: () => plain('Signed out'),
     emailChanged: () => plain('Customer changed the email address'),
     emailRestored: () => plain('Customer undid the change of the email address'),
+    deletionRequested: () => plain('Customer requested deletion after the address change'),
+    deletionWithdrawn: () => plain('Requested deletion withdrawn'),
   },
 
   email: {
