@@ -45,6 +45,8 @@ const DECIDED: Record<LimitName, string> = {
   ownStaffPassword: '10 in 15 minutes',
   staffCodes: '10 in 15 minutes',
   staffCodesInADay: '40 in a day',
+  staffCodesOfDevice: '10 in 15 minutes',
+  staffCodesOfDeviceInADay: '40 in a day',
   staffSignIn: '10 in 15 minutes',
   staffSignInOfDevice: '10 in 15 minutes',
   staffSignInFromNetwork: '50 in 15 minutes',

@@ -151,15 +151,18 @@ const isLookedAt = async (response: Promise<{ status: number }>): Promise<boolea
   (await response).status !== 429;
 
 /** Returns an attempt with a wrong second-factor code. The counters of the password are not tested here. */
-async function triesStaffCodes(): Promise<Try> {
+async function triesStaffCodes(isKnownDevice = false): Promise<Try> {
   await makeStaff(server, 'support');
   const { body } = await server.call('offerSecondFactor', {
     body: { username: 'support', password: STAFF_PASSWORD },
   });
-  await login('support', STAFF_PASSWORD, codeShown(body.secret, server.clock.now()));
+  const code = codeShown(body.secret, server.clock.now());
+  const { deviceMark } = (await login('support', STAFF_PASSWORD, code)).body;
   return async () => {
     await server.db.execute(sql`delete from throttle_counters where key like 'staffSignIn%'`);
-    return isLookedAt(login('support', STAFF_PASSWORD, wrongCode(body.secret, server.clock.now())));
+    const wrong = wrongCode(body.secret, server.clock.now());
+    const typed = { username: 'support', password: STAFF_PASSWORD, code: wrong };
+    return isLookedAt(server.call('staffLogin', { body: isKnownDevice ? { ...typed, deviceMark } : typed }));
   };
 }
 
@@ -435,8 +438,10 @@ const TRIES: Record<LimitName, () => Promise<Try> | Try> = {
       );
     };
   },
-  staffCodes: triesStaffCodes,
-  staffCodesInADay: triesStaffCodes,
+  staffCodes: () => triesStaffCodes(),
+  staffCodesInADay: () => triesStaffCodes(),
+  staffCodesOfDevice: () => triesStaffCodes(true),
+  staffCodesOfDeviceInADay: () => triesStaffCodes(true),
   staffSignIn: () => () => isLookedAt(login('support', 'wrong')),
   staffSignInOfDevice: async () => {
     await makeStaff(server, 'support');

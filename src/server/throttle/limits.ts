@@ -158,12 +158,16 @@ export const LIMITS = {
    */
   ownStaffPassword: { tries: 10, windowMs: 15 * MINUTE },
   /**
-   * Limit on wrong second-factor codes of one staff member from all networks. At any time, 3 of 1,000,000 possible
-   * codes are valid.
+   * Limit on wrong second-factor codes of one staff member on devices on which the staff member has not signed in before,
+   * from all networks. At any time, 3 of 1,000,000 possible codes are valid.
    */
   staffCodes: { tries: 10, windowMs: 15 * MINUTE },
-  /** Limit on wrong second-factor codes of one staff member per day from all networks. */
+  /** Limit on wrong second-factor codes of one staff member per day on such devices. */
   staffCodesInADay: { tries: 40, windowMs: DAY },
+  /** Limit on wrong second-factor codes of one staff member on one known device or in one session. */
+  staffCodesOfDevice: { tries: 10, windowMs: 15 * MINUTE },
+  /** Limit on wrong second-factor codes of one staff member per day on one known device or in one session. */
+  staffCodesOfDeviceInADay: { tries: 40, windowMs: DAY },
   /** Limit on failed staff sign-ins with one username from one network. */
   staffSignIn: { tries: 10, windowMs: 15 * MINUTE },
   /** Limit on failed staff sign-ins on one device on which a staff member has signed in before. */

@@ -96,6 +96,32 @@ describe('an account with a second factor', () => {
     expect(await login(shown(secret))).toMatchObject({ status: 200 });
   });
 
+  it('is accepted on a known device although wrong codes on unknown devices are throttled', async () => {
+    const typed = { username: 'support', password: STAFF_PASSWORD };
+    const first = await server.call('staffLogin', { body: { ...typed, code: shown(secret) } });
+    const second = await server.call('staffLogin', { body: { ...typed, code: shown(secret, 1) } });
+    const marks = [first, second].map(({ body }) => body.deviceMark ?? '');
+    expect(new Set(marks).size).toBe(2);
+    for (let index = 0; index < LIMITS.staffCodes.tries + 1; index += 1) {
+      await login(wrongCode(secret, server.clock.now()));
+      await server.db.execute(sql`delete from throttle_counters where key like 'staffSignIn%'`);
+    }
+    server.clock.advance(60_000);
+    const [deviceMark, other] = marks;
+    for (let index = 0; index < LIMITS.staffCodesOfDevice.tries; index += 1) {
+      const code = wrongCode(secret, server.clock.now());
+      await server.call('staffLogin', { body: { ...typed, code, deviceMark: other } });
+      await server.db.execute(sql`delete from throttle_counters where key like 'staffSignIn%'`);
+    }
+    const code = shown(secret);
+    expect((await server.call('staffLogin', { body: { ...typed, code } })).status).toBe(429);
+    expect((await server.call('staffLogin', { body: { ...typed, code, deviceMark: other } })).status).toBe(
+      429,
+    );
+    const known = await server.call('staffLogin', { body: { ...typed, code, deviceMark } });
+    expect([known.status, known.body.deviceMark]).toEqual([200, deviceMark]);
+  });
+
   it('cannot replace its secret at the sign-in', async () => {
     expect((await offer()).status).toBe(409);
     expect(await login(shown(secret))).toMatchObject({ status: 200 });

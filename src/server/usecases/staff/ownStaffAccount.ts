@@ -21,6 +21,7 @@ import { lockUnchanged } from './lockUnchanged';
 import { hashPassword, passwordMatches } from './passwords';
 import {
   acceptCode,
+  type CodeTypist,
   forgetCodes,
   hasSecondFactor,
   offerSecondFactor,
@@ -154,6 +155,12 @@ export async function offerOwnSecondFactor(
   });
 }
 
+/** Returns the typist of codes in the caller's session, which has its own limit. */
+const typistOf = ({ staffId, sessionFamily }: StaffCaller): CodeTypist => ({
+  staffId,
+  device: sessionFamily,
+});
+
 async function rejectCode(deps: Deps, by: StaffOrigin): Promise<never> {
   await auditRejected(deps, by, 'code');
   throw new Rejection('TOTP_REJECTED', 'Incorrect or already used code.', ['code']);
@@ -169,7 +176,7 @@ export async function confirmOwnSecondFactor(
   caller: StaffCaller,
   code: string,
 ): Promise<void> {
-  await rejectTooManyCodes(deps, caller.staffId);
+  await rejectTooManyCodes(deps, typistOf(caller));
   const isRight = await changeAsStaff(deps, by, async ({ tx, at, audit }) => {
     const account = await lockStaffAccount(tx, caller.staffId);
     if (account?.totpSecret === undefined || account.totpSecret === null || hasSecondFactor(account)) {
@@ -181,7 +188,7 @@ export async function confirmOwnSecondFactor(
     return true;
   });
   if (!isRight) await rejectCode(deps, by);
-  await forgetCodes(deps.db, caller.staffId);
+  await forgetCodes(deps.db, typistOf(caller));
 }
 
 /**
@@ -202,7 +209,7 @@ export async function removeOwnSecondFactor(
     );
   }
   const checked = await rejectWrongPassword(deps, by, caller, proof.password);
-  await rejectTooManyCodes(deps, caller.staffId);
+  await rejectTooManyCodes(deps, typistOf(caller));
   const isRight = await changeAsStaff(deps, by, async ({ tx, audit }) => {
     const account = await lockOwn(tx, checked);
     if (!hasSecondFactor(account))
@@ -213,5 +220,5 @@ export async function removeOwnSecondFactor(
     return true;
   });
   if (!isRight) await rejectCode(deps, by);
-  await forgetCodes(deps.db, caller.staffId);
+  await forgetCodes(deps.db, typistOf(caller));
 }

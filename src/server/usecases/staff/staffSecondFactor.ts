@@ -13,7 +13,7 @@ import {
 import type { Database } from '../../store/database';
 import type { StaffAccountRow } from '../../store/staff';
 import { consumeFactorStep, storeUnconfirmedFactor } from '../../store/staffSecondFactor';
-import { LIMITS } from '../../throttle/limits';
+import { type LimitName, LIMITS } from '../../throttle/limits';
 import { forgetTries, rejectTooManyTries } from '../../throttle/throttle';
 
 type FactorDeps = Pick<Deps, 'clock' | 'authenticatorClock' | 'settings'>;
@@ -63,18 +63,41 @@ export async function acceptCode(
   });
 }
 
-const perQuarter = (staffId: number) => ['staffCodes', String(staffId)] as const;
-const perDay = (staffId: number) => ['staffCodesInADay', String(staffId)] as const;
-
-/** Counts one attempt before a TOTP code is checked. Throws TOO_MANY_REQUESTS after too many attempts. */
-export async function rejectTooManyCodes(deps: Pick<Deps, 'db' | 'clock'>, staffId: number): Promise<void> {
-  const at = deps.clock.now();
-  await rejectTooManyTries(deps.db, perDay(staffId), LIMITS.staffCodesInADay, at);
-  await rejectTooManyTries(deps.db, perQuarter(staffId), LIMITS.staffCodes, at);
+/**
+ * Who types TOTP codes. `device` identifies a device or a session of the staff account, or is null for a device on which
+ * the account has not signed in before. All such devices share one limit. A known device has its own limit, so that a
+ * stranger who knows the password cannot lock the staff member out.
+ */
+export interface CodeTypist {
+  staffId: number;
+  device: string | null;
 }
 
-/** Resets the attempt counters of a staff account after a correct TOTP code. */
-export async function forgetCodes(db: Database, staffId: number): Promise<void> {
-  await forgetTries(db, perDay(staffId));
-  await forgetTries(db, perQuarter(staffId));
+/** Returns the counters of a typist, first the one per day. */
+function countersOf({ staffId, device }: CodeTypist): readonly (readonly [LimitName, string, ...string[]])[] {
+  const staff = String(staffId);
+  return device === null
+    ? [
+        ['staffCodesInADay', staff],
+        ['staffCodes', staff],
+      ]
+    : [
+        ['staffCodesOfDeviceInADay', staff, device],
+        ['staffCodesOfDevice', staff, device],
+      ];
+}
+
+/** Counts one attempt before a TOTP code is checked. Throws TOO_MANY_REQUESTS after too many attempts. */
+export async function rejectTooManyCodes(
+  deps: Pick<Deps, 'db' | 'clock'>,
+  typist: CodeTypist,
+): Promise<void> {
+  const at = deps.clock.now();
+  for (const counter of countersOf(typist))
+    await rejectTooManyTries(deps.db, counter, LIMITS[counter[0]], at);
+}
+
+/** Resets the attempt counters of a typist after a correct TOTP code. */
+export async function forgetCodes(db: Database, typist: CodeTypist): Promise<void> {
+  for (const counter of countersOf(typist)) await forgetTries(db, counter);
 }

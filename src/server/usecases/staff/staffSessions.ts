@@ -71,16 +71,30 @@ export interface StaffCredentials {
   deviceMark?: string | null | undefined;
 }
 
+const SEPARATOR = '.';
+
 /**
- * Returns the device mark for a device on which this staff account has signed in. A device mark gives no access and
- * becomes invalid when the password changes.
+ * Returns the proof that a device mark belongs to a staff account. The proof becomes invalid when the password changes.
+ * The marks of releases up to 1.1.0 consist of the proof without a nonce, so all devices have the same mark.
  */
-function markOf({ settings }: Deps, account: StaffAccountRow): string {
-  return deriveSecret('staffDevice', settings.sessionSecret, `${account.id}\n${account.passwordHash}`);
+function proofOf({ settings }: Deps, account: StaffAccountRow, nonce: string | null): string {
+  const owner = `${account.id}\n${account.passwordHash}`;
+  return deriveSecret('staffDevice', settings.sessionSecret, nonce === null ? owner : `${nonce}\n${owner}`);
 }
 
-function isMarkOf(deps: Deps, account: StaffAccountRow, mark: string): boolean {
-  return sha256(markOf(deps, account)) === sha256(mark);
+/** Returns the device mark for a new device on which this staff account has signed in. A device mark gives no access. */
+function createDeviceMark(deps: Deps, account: StaffAccountRow): string {
+  const nonce = createSecret('staffDevice');
+  return [nonce, proofOf(deps, account, nonce)].join(SEPARATOR);
+}
+
+/** Returns the hash that identifies the device with this mark, or null if the mark does not belong to the account. */
+function deviceOf(deps: Deps, account: StaffAccountRow, mark: string): string | null {
+  const [first = '', second, ...rest] = mark.split(SEPARATOR);
+  if (rest.length > 0) return null;
+  const [nonce, proof] = second === undefined ? [null, first] : [first, second];
+  if (sha256(proof) !== sha256(proofOf(deps, account, nonce))) return null;
+  return sha256(first);
 }
 
 function signInRejected(): Rejection {
@@ -94,12 +108,14 @@ const triesOf = (username: string, ip: string) =>
     ['staffSignInOfUser', username],
   ] as const;
 
+const triesOfDevice = (device: string) => ['staffSignInOfDevice', device] as const;
+
 /** Returns the staff account with this username and password. Throws the same rejections as `signInStaff`. */
 async function findByCredentials(
   deps: Deps,
   origin: CallOrigin,
   credentials: StaffCredentials,
-): Promise<{ account: StaffAccountRow; staff: StaffOrigin }> {
+): Promise<{ account: StaffAccountRow; staff: StaffOrigin; device: string | null }> {
   const at = deps.clock.now();
   const username = normalizeUsername(credentials.username);
   const [perIp, perUserAndIp, perUser] = triesOf(username, origin.ip);
@@ -114,12 +130,11 @@ async function findByCredentials(
     auditRejection(deps, staff, { action: 'signInRejected', ...(because && { details: { because } }) });
   const onFirst = () => auditRejected('tooManyTries');
   const { deviceMark } = credentials;
-  const isKnown = Boolean(deviceMark) && account !== null && isMarkOf(deps, account, deviceMark ?? '');
-  if (isKnown) {
+  const device = deviceMark && account !== null ? deviceOf(deps, account, deviceMark) : null;
+  if (device !== null) {
     // A known device has its own limit of attempts, so failed attempts on other devices do not lock the staff member
     // out.
-    const known = ['staffSignInOfDevice', sha256(deviceMark ?? '')] as const;
-    await rejectTooManyTries(deps.db, known, LIMITS.staffSignInOfDevice, at, onFirst);
+    await rejectTooManyTries(deps.db, triesOfDevice(device), LIMITS.staffSignInOfDevice, at, onFirst);
   } else {
     await rejectTooManyTries(deps.db, perIp, LIMITS.staffSignInFromNetwork, at, onFirst);
     await rejectTooManyTries(deps.db, perUserAndIp, LIMITS.staffSignIn, at, onFirst);
@@ -132,8 +147,8 @@ async function findByCredentials(
   }
   // Only this attempt is removed from the count; the counter of the IP network is not reset. Otherwise an attacker with
   // one staff account could guess the passwords of other accounts indefinitely by signing in between attempts.
-  if (!isKnown) await giveTryBack(deps.db, perIp);
-  return { account, staff };
+  if (device === null) await giveTryBack(deps.db, perIp);
+  return { account, staff, device };
 }
 
 /**
@@ -147,12 +162,13 @@ export async function signInStaff(
   origin: CallOrigin,
   credentials: StaffCredentials & { code?: string | null | undefined },
 ): Promise<StaffTokens & { deviceMark: string }> {
-  const { account: checked, staff } = await findByCredentials(deps, origin, credentials);
+  const { account: checked, staff, device } = await findByCredentials(deps, origin, credentials);
+  const typist = { staffId: checked.id, device };
   const code = credentials.code ?? null;
   const needsCode = hasSecondFactor(checked) || deps.settings.totpRequired;
   if (needsCode && checked.totpSecret === null) throw setupRequired();
   if (needsCode && code === null) throw hasSecondFactor(checked) ? codeRequired() : setupRequired();
-  if (needsCode) await rejectTooManyCodes(deps, checked.id);
+  if (needsCode) await rejectTooManyCodes(deps, typist);
   const tokens = { accessToken: createSecret('staffAccess'), refreshToken: createSecret('staffRefresh') };
   const outcome = await changeAsStaff(deps, staff, async ({ tx, at, audit }) => {
     const account = await lockUnchanged(tx, checked);
@@ -185,11 +201,11 @@ export async function signInStaff(
   }
   const [, ...ofUser] = triesOf(staff.username, origin.ip);
   for (const tries of ofUser) await forgetTries(deps.db, tries);
-  if (credentials.deviceMark) {
-    await forgetTries(deps.db, ['staffSignInOfDevice', sha256(credentials.deviceMark)]);
-  }
-  await forgetCodes(deps.db, checked.id);
-  return { ...tokens, deviceMark: markOf(deps, checked) };
+  if (device !== null) await forgetTries(deps.db, triesOfDevice(device));
+  await forgetCodes(deps.db, typist);
+  const { deviceMark } = credentials;
+  const keepsMark = device !== null && deviceMark?.includes(SEPARATOR) === true;
+  return { ...tokens, deviceMark: keepsMark ? deviceMark : createDeviceMark(deps, checked) };
 }
 
 function codeRequired(): Rejection {
