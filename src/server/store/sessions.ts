@@ -30,6 +30,28 @@ export async function insertCustomerSession(
   });
 }
 
+/**
+ * Revokes the live sessions of an account beyond the `limit` most recently used ones, counted separately for browsers and
+ * for the app of each device, and deletes the revoked sessions beyond the `revokedLimit` most recently revoked ones.
+ */
+export async function trimSessions(
+  tx: Database,
+  accountId: number,
+  { limit, revokedLimit }: { limit: number; revokedLimit: number },
+  at: Date,
+): Promise<void> {
+  await tx.execute(sql`
+    update customer_sessions set revoked_at = ${at.toISOString()}::timestamptz where id in (
+      select id from (
+        select id, row_number() over (partition by device_id order by last_used_at desc, id desc) as position
+          from customer_sessions where account_id = ${accountId} and revoked_at is null) as live
+       where position > ${limit})`);
+  await tx.execute(sql`
+    delete from customer_sessions where id in (
+      select id from customer_sessions where account_id = ${accountId} and revoked_at is not null
+       order by revoked_at desc, id desc offset ${revokedLimit})`);
+}
+
 export interface LiveCustomerSession {
   sessionId: number;
   accountId: number;

@@ -1,6 +1,11 @@
 /** Tests that a customer can list and end the sessions of the account. */
 import { customerSessions } from '../../../../src/server/store/schema/sessions';
-import { CUSTOMER_IDLE_MS } from '../../../../src/server/usecases/accounts/sessions';
+import {
+  createCustomerSession,
+  CUSTOMER_IDLE_MS,
+  CUSTOMER_SESSIONS_MAX,
+  ENDED_SESSIONS_MAX,
+} from '../../../../src/server/usecases/accounts/sessions';
 import { startTestServer, TEST_ORIGIN, type TestServer } from '../../../support/server';
 import { requestEmail, signInByEmail } from '../../../support/signIn';
 
@@ -126,4 +131,26 @@ describe('the session of a native application', () => {
     expect(body.ended).toBe(1);
     expect([await isLive(app), await isLive(browser)]).toEqual([true, false]);
   });
+});
+
+it('keeps a bounded number of sessions per account, and ends those that were not used for the longest time', async () => {
+  const application = await signInFrom('');
+  await attach(application);
+  const used = await signInFrom('');
+  const stranger = await signInByEmail(server, 'other@example.com');
+  server.clock.advance(2 * HOUR);
+  const unused = await createCustomerSession(server.db, server.deps, 1);
+  server.clock.advance(2 * HOUR);
+  expect(await isLive(used)).toBe(true);
+  for (let index = 0; index < CUSTOMER_SESSIONS_MAX - 2; index += 1)
+    await createCustomerSession(server.db, server.deps, 1);
+  const newest = await createCustomerSession(server.db, server.deps, 1);
+  expect(await Promise.all([application, used, newest, stranger.accessToken, unused].map(isLive))).toEqual([
+    ...[true, true, true, true],
+    false,
+  ]);
+  for (let index = 0; index < ENDED_SESSIONS_MAX + 50; index += 1)
+    await createCustomerSession(server.db, server.deps, 1);
+  const rows = await server.db.select().from(customerSessions);
+  expect(rows.length).toBeLessThanOrEqual(CUSTOMER_SESSIONS_MAX + ENDED_SESSIONS_MAX + 2);
 });

@@ -11,6 +11,7 @@ import {
   markCustomerSessionUsed,
   type SessionLimits,
   type SignInNotice,
+  trimSessions,
 } from '../../store/sessions';
 import { findLiveStaffAccess, markStaffAccessUsed } from '../../store/staff';
 
@@ -29,6 +30,14 @@ export const APP_IDLE_MS = 180 * DAY;
  * idle time of a session is measured from its last recorded use.
  */
 export const CUSTOMER_USE_RECORDED_EVERY_MS = HOUR;
+
+/**
+ * Maximum number of live sessions of an account in browsers, and in the app of each device. The sessions that were not
+ * used for the longest time end. Nobody uses a hundred browsers, so customers do not notice the limit.
+ */
+export const CUSTOMER_SESSIONS_MAX = 100;
+/** Maximum number of ended sessions of an account that stay stored until their retention period is over. */
+export const ENDED_SESSIONS_MAX = 1_000;
 
 export const STAFF_ACCESS_MS = 15 * MINUTE;
 /** Lifetime of a staff session from the sign-in, in ms. Refreshing the tokens does not extend the session. */
@@ -55,13 +64,16 @@ export async function createCustomerSession(
   }: { client?: ClientNames; signInNotice?: SignInNotice } = {},
 ): Promise<string> {
   const token = createSecret('customerAccess');
+  const at = deps.clock.now();
   await insertCustomerSession(db, {
     tokenHash: hashOwnSecret('customerAccess', token),
     accountId,
-    at: deps.clock.now(),
+    at,
     client,
     signInNotice,
   });
+  const limits = { limit: CUSTOMER_SESSIONS_MAX, revokedLimit: ENDED_SESSIONS_MAX };
+  await trimSessions(db, accountId, limits, at);
   return token;
 }
 
