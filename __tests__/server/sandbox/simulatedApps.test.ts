@@ -4,6 +4,7 @@
  */
 import type { FakePanel } from '../../../src/server/sandbox/fakeVpnPanel/fakeVpnPanel';
 import type { AppFetch } from '../../../src/server/sandbox/simulatedApps';
+import type { NativeAppSignIn } from '../../../src/server/sandbox/simulatedNativeApp';
 import { VPN } from '../../../src/server/sandbox/texts/vpn';
 import { LINK_REJECTIONS } from '../../../src/server/texts/links';
 import type { Order } from '../../../src/shared/contract/shop';
@@ -54,6 +55,27 @@ test('an app attaches its device by a real request, and is rejected once the dev
     said: `${VPN.fetchRejected} ${LINK_REJECTIONS.detached}`,
   });
   expect((await panel()).keys).toEqual([]);
+});
+
+test('the native application signs in with the key or the whole link of an email', async () => {
+  const signIn = async (pasted: string, email = EMAIL) =>
+    (await server.post('/sandbox/api/app/signIn', { email, pasted })).body as NativeAppSignIn;
+  const send = async () => {
+    await server.callAs('', 'emailVerification/send', { email: EMAIL, platform: 'app' });
+    await server.settled();
+    const { body } = await server.get(`/sandbox/api/mail?to=${EMAIL}`);
+    const [email] = body as { links: string[] }[];
+    return email?.links.find((link) => link.includes('/open#')) ?? '';
+  };
+  const link = await send();
+  expect(await signIn('12345678')).toMatchObject({ accessToken: null, said: VPN.native.noKey });
+  expect(await signIn(link, 'other@example.org')).toMatchObject({
+    accessToken: null,
+    said: VPN.native.otherEmail,
+  });
+  const signedIn = await signIn(`Вот ключ: ${link.split('#t=')[1] ?? ''} .`);
+  expect(signedIn).toMatchObject({ hasConfiguration: true, said: VPN.native.connected });
+  expect(await signIn(link)).toMatchObject({ accessToken: null, said: VPN.native.linkSpent });
 });
 
 test('each app is a separate device, and an app without a device id is identified by its link', async () => {

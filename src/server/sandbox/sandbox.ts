@@ -39,6 +39,7 @@ import {
 } from './sandboxRoutes';
 import type { SeedProvider } from './seed';
 import { createSimulatedApps } from './simulatedApps';
+import { createSimulatedNativeApp } from './simulatedNativeApp';
 import { createTimeTravel, type TimeSource } from './timeTravel';
 
 export interface SandboxOptions {
@@ -217,6 +218,7 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
       };
       const timeTravel = createTimeTravel(travelClock, [...providers, product]);
       const apps = createSimulatedApps({ deps, baseUrl, fetch: options.fetch });
+      const nativeApp = createSimulatedNativeApp({ baseUrl, fetch: options.fetch });
       const pages = sandboxRoutes({
         deps,
         mailbox,
@@ -227,6 +229,7 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
         seedProvider,
         fakeVpnPanel,
         apps,
+        nativeApp,
         identity,
         timeTravel,
       });

@@ -73,6 +73,7 @@ const fetchBody = v.object({
   link: v.optional(shortText(2000)),
   app: v.optional(v.picklist(SIMULATED_APPS), 'happ'),
 });
+const nativeSignInBody = v.object({ email, pasted: shortText(2000) });
 const browserBody = v.object({ isInside: v.boolean() });
 const newOrdersBody = v.object({ provider: v.picklist(NEW_ORDERS) });
 const silenceBody = v.object({
@@ -109,8 +110,8 @@ function targetOf(advance: string): (now: Date) => Date {
 }
 
 export function sandboxApi(parts: SandboxParts): Hono {
-  const { deps, mailbox, pushes, fakeCardProvider, fakeYooKassa, fakeVpnPanel, apps, identity, timeTravel } =
-    parts;
+  const { deps, mailbox, pushes, fakeCardProvider, fakeYooKassa, fakeVpnPanel, identity, timeTravel } = parts;
+  const { apps, nativeApp } = parts;
   const api = new Hono();
 
   api.use(async (context, next) => {
@@ -233,6 +234,11 @@ export function sandboxApi(parts: SandboxParts): Hono {
     const account = await accountOf(parts, address ?? '');
     return context.json(await apps.fetchLink(app, { accountId: account.id }));
   });
+
+  // Simulates the product's native application, which signs in with the link of a sign-in email.
+  api.post('/app/signIn', async (context) =>
+    context.json(await nativeApp.signIn(await readBody(context.req.raw, nativeSignInBody))),
+  );
 
   api.post('/vpn/silence', async (context) => {
     const { minutes } = await readBody(context.req.raw, silenceBody);

@@ -9,6 +9,7 @@ import type { NewOrdersSwitch } from './outside/newOrders';
 import type { PushRecorder } from './outside/pushRecorder';
 import type { SeedProvider } from './seed';
 import type { SimulatedApps } from './simulatedApps';
+import type { SimulatedNativeApp } from './simulatedNativeApp';
 import type { TimeTravel } from './timeTravel';
 
 export interface SandboxParts {
@@ -22,6 +23,7 @@ export interface SandboxParts {
   seedProvider: SeedProvider;
   fakeVpnPanel: FakeVpnPanel;
   apps: SimulatedApps;
+  nativeApp: SimulatedNativeApp;
   identity: IdentityService;
   timeTravel: TimeTravel;
 }

@@ -101,7 +101,7 @@ export const emailVerificationCalls = calls({
     }),
     response: redeemed,
     summary:
-      'Exchange an email link for a single-use token, in the browser that requested it or with the email address.',
+      'Exchange an email link for a single-use token, in the browser or application that requested it or with the email address.',
   },
 
   redeemEmailCode: {

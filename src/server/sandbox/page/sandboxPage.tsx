@@ -8,7 +8,7 @@ import { CARDS, DEVICES, MAIL, PAGE, PAYMENTS, PUSHES, SEED, SESSION, TIME } fro
 import { VPN } from '../texts/vpn';
 import { Frame, Live, Panel } from './document';
 import { CardsPanel, DevicesPanel, SeedPanel, SessionPanel, type TestCardRow, TimeForms } from './sidePanels';
-import { AppFetchForm } from './vpnSection';
+import { AppFetchForm, NativeAppForm } from './vpnSection';
 
 /** Part of the sandbox page that the script refreshes. */
 export interface LivePart {
@@ -87,6 +87,7 @@ export const SandboxPage = ({
         <CardsPanel cards={cards} yooKassaCards={yooKassaCards} />
         <Panel id="vpn" title={VPN.title} hint={VPN.hint}>
           <AppFetchForm />
+          <NativeAppForm />
           <LiveSection part={vpn} />
         </Panel>
         <Panel id="pushes" title={PUSHES.title}>

@@ -180,6 +180,27 @@ const PanelFaults = ({ panel }: { panel: FakePanel }) => {
   );
 };
 
+/** Form that simulates the product's native application, which signs in with the link of an email. */
+export const NativeAppForm = () => (
+  <>
+    <h3>{VPN.native.title}</h3>
+    <form data-call="app/signIn" data-done="" data-show="said">
+      <div class="field">
+        <label for="native-email">{VPN.native.email}</label>
+        <input id="native-email" name="email" type="email" autocomplete="email" />
+      </div>
+      <div class="row joined">
+        <div class="field grow">
+          <label for="native-pasted">{VPN.native.pasted}</label>
+          <input id="native-pasted" name="pasted" autocomplete="off" spellcheck={false} />
+        </div>
+        <button class="button">{VPN.native.signIn}</button>
+      </div>
+      <output></output>
+    </form>
+  </>
+);
+
 export const VpnSection = ({ panel }: { panel: FakePanel }) => (
   <>
     <h3 class="next">{VPN.panelTitle}</h3>

@@ -3,6 +3,7 @@
  * server receives or logs. The screen immediately moves the secret from the URL to the state of the history entry, so
  * that the secret survives a reload.
  */
+import { styled } from '@mui/material/styles';
 import { useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { isGiftKey } from '../../../shared/validation';
@@ -10,7 +11,7 @@ import { AddressForm } from '../../components/controls/AddressForm';
 import { ErrorNotice } from '../../components/controls/ErrorNotice';
 import { PrimaryButton } from '../../components/controls/PrimaryButton';
 import { SecondaryButton } from '../../components/controls/SecondaryButton';
-import { Lead, ScreenTitle } from '../../components/display/Heading';
+import { Lead, Note, ScreenTitle, SectionTitle } from '../../components/display/Heading';
 import { Frame } from '../../components/frame/Frame';
 import { OpeningWords } from '../../components/frame/OpeningScreen';
 import { Stack } from '../../components/layout/Stack';
@@ -22,6 +23,7 @@ import {
   readEmailFragment,
 } from '../../flows/signIn/openEmail';
 import { useAppDispatch, useAppSelector } from '../../hooks/storeHooks';
+import { useCopy } from '../../hooks/useCopy';
 import { useIsInBrowser } from '../../hooks/useIsInBrowser';
 import { giftKeyFoundInLink } from '../../identity/identitySlice';
 import { selectIsVerified } from '../../identity/selectors';
@@ -90,6 +92,7 @@ function OpenedEmail({ secret }: { secret: EmailFragment | null }) {
             onEdit={() => setView('emailNeeded')}
             onAddress={(email) => void open(secret, email)}
           />
+          <ForApplication linkToken={secret.linkToken} />
         </Stack>
       )}
       {!isOpening && view === 'emailInvalid' && (
@@ -112,6 +115,28 @@ function OpenedEmail({ secret }: { secret: EmailFragment | null }) {
     </Frame>
   );
 }
+
+/**
+ * Offers the secret of the link to a customer who signs in in an application. The application asked for the email, but the
+ * email opens the link in a browser. Copying the secret does not use the link up.
+ */
+function ForApplication({ linkToken }: { linkToken: string }) {
+  const texts = OPEN_EMAIL_TEXTS.application;
+  const copy = useCopy();
+  return (
+    <Stack gap={12}>
+      <SectionTitle>{texts.title}</SectionTitle>
+      <Note>{texts.text}</Note>
+      <CopiedKey>{linkToken}</CopiedKey>
+      <SecondaryButton onClick={() => void copy(linkToken, texts.copied, texts.copyFailed)}>
+        {texts.copy}
+      </SecondaryButton>
+      <Note>{texts.secret}</Note>
+    </Stack>
+  );
+}
+
+const CopiedKey = styled('code')({ overflowWrap: 'anywhere', userSelect: 'all' });
 
 /** Returns the secret from the state of the history entry, or null if the state contains no secret. */
 function secretOfReload(state: unknown): EmailFragment | null {
