@@ -285,6 +285,29 @@ describe('payments', () => {
     expect(await fake.endThreeDs(token, true)).toBe('paid');
   });
 
+  test('of a saved method may be held until the operator captures them, or until the hold expires', async () => {
+    const methodId = await paid({ save_payment_method: true });
+    const charge = { amount: rubles('449.00'), capture: true, payment_method_id: methodId };
+    await fake.change({ chargesHeld: true });
+    const captured = String((await post('/payments', charge)).body['id']);
+    const left = await post('/payments', charge);
+    const expiresAt = new Date(clock.now().getTime() + 7 * DAY_MS).toISOString();
+    expect(left.body).toMatchObject({ status: 'waiting_for_capture', expires_at: expiresAt });
+    clock.advance(DAY_MS);
+    expect(await fake.settleCharge(captured, null)).toBe(true);
+    expect(await fake.settleCharge(captured, null)).toBe(false);
+    expect(await statusOf(captured)).toMatchObject({
+      status: 'succeeded',
+      captured_at: clock.now().toISOString(),
+    });
+    clock.advance(6 * DAY_MS);
+    await fake.runDue();
+    expect(await statusOf(String(left.body['id']))).toMatchObject({
+      status: 'canceled',
+      cancellation_details: { reason: 'expired_on_capture' },
+    });
+  });
+
   test('of a saved method may stay pending, and are declined after the payer has withdrawn', async () => {
     const methodId = await paid({ save_payment_method: true });
     const charge = { amount: rubles('449.00'), capture: true, payment_method_id: methodId };
@@ -464,4 +487,32 @@ test('has its own clock', async () => {
   const { id } = await open();
   const at = new Date(new Date(TEST_START).getTime() + HOUR_MS).toISOString();
   expect(await statusOf(id)).toMatchObject({ created_at: at });
+});
+
+describe('an outage', () => {
+  test.each([
+    [401, 'invalid_credentials'],
+    [403, 'forbidden'],
+    [429, 'too_many_requests'],
+    [500, 'internal_server_error'],
+  ] as const)('answers with HTTP %i until it ends, and nothing is performed', async (status, code) => {
+    const payment = { amount: rubles('449.00'), confirmation: { type: 'embedded' } };
+    await fake.change({ outage: { status, requests: 'all' } });
+    const failed = await post('/payments', payment);
+    expect(failed).toMatchObject({ status, body: { type: 'error', code } });
+    expect(failed.body['retry_after'] !== undefined).toBe(status === 429);
+    expect(await ask('GET', '/payments')).toMatchObject({ status });
+    await fake.change({ outage: null });
+    expect((await ask('GET', '/payments')).body).toMatchObject({ items: [] });
+  });
+
+  test('of reads leaves writes alone, and the other way round', async () => {
+    const payment = { amount: rubles('449.00'), confirmation: { type: 'embedded' } };
+    await fake.change({ outage: { status: 500, requests: 'reads' } });
+    expect(await post('/payments', payment)).toMatchObject({ status: 200 });
+    expect(await ask('GET', '/payments')).toMatchObject({ status: 500 });
+    await fake.change({ outage: { status: 500, requests: 'writes' } });
+    expect(await post('/payments', payment)).toMatchObject({ status: 500 });
+    expect(await ask('GET', '/payments')).toMatchObject({ status: 200 });
+  });
 });

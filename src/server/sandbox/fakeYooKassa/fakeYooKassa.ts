@@ -28,7 +28,7 @@ export interface FakeYooKassaOptions extends NotificationOptions {
 /** The fake YooKassa, with everything that payers, banks and the operator can do there. */
 export interface FakeYooKassa extends Pick<
   Payments,
-  'pay' | 'payByWallet' | 'endThreeDs' | 'settleRefund' | 'settleCharges' | 'revokeMethod'
+  'pay' | 'payByWallet' | 'endThreeDs' | 'settleRefund' | 'settleCharge' | 'settleCharges' | 'revokeMethod'
 > {
   /** HTTP routes of the REST API and of the payment widget. */
   app: Hono;
@@ -64,6 +64,7 @@ export async function openFakeYooKassa(options: FakeYooKassaOptions): Promise<Fa
     payByWallet: (token, options) => payments.payByWallet(token, options),
     endThreeDs: (token, isConfirmed) => payments.endThreeDs(token, isConfirmed),
     settleRefund: (id, reason) => payments.settleRefund(id, reason),
+    settleCharge: (id, reason) => payments.settleCharge(id, reason),
     settleCharges: () => payments.settleCharges(),
     revokeMethod: (id) => payments.revokeMethod(id),
     settings: () => shop.settings(),

@@ -70,6 +70,11 @@ export interface Payments {
   ): Promise<{ refund: RefundRow } | { rejected: RefundRejection }>;
   /** Ends a pending refund, with a cancellation reason or successfully. Returns false if the refund is not pending. */
   settleRefund(id: string, reason: string | null): Promise<boolean>;
+  /**
+   * Ends a pending or held charge of a saved method, with a cancellation reason or successfully. Returns false if the
+   * charge is neither pending nor held.
+   */
+  settleCharge(id: string, reason: string | null): Promise<boolean>;
   /** Ends the pending charges of saved methods successfully. */
   settleCharges(): Promise<void>;
   /** Declines all later charges of a saved method, because the payer has withdrawn the permission at the bank. */
@@ -214,7 +219,9 @@ export function createPayments(db: Database, shop: Shop, notifications: Notifica
       const payment = await insert(terms, { methodId, saved: true, card: method.card });
       const reason = (await shop.takeChargeReason()) ?? method.chargeReason;
       if (reason !== null) return (await move(payment, canceled('payment_network', reason))) ?? payment;
-      if (shop.settings().chargesPend) return payment;
+      const { chargesPend, chargesHeld } = shop.settings();
+      if (chargesPend) return payment;
+      if (chargesHeld) return (await move(payment, paid({ ...payment, capture: false }))) ?? payment;
       return (await move(payment, paid(payment))) ?? payment;
     },
 
@@ -300,6 +307,15 @@ export function createPayments(db: Database, shop: Shop, notifications: Notifica
             : { status: 'canceled' as const, party: 'refund_network' as const, reason };
         return (await endRefund(tx, refund, values)) !== null;
       }),
+
+    async settleCharge(id, reason) {
+      const payment = await find(db, id);
+      const isOpen = payment?.status === 'pending' || payment?.status === 'waiting_for_capture';
+      if (payment === null || !isOpen || payment.confirmationToken !== null) return false;
+      const values =
+        reason === null ? paid({ ...payment, capture: true }) : canceled('payment_network', reason);
+      return (await move(payment, values)) !== null;
+    },
 
     async settleCharges() {
       const pending = await db

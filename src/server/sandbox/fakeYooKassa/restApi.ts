@@ -7,7 +7,7 @@ import * as v from 'valibot';
 import { money } from '../../adapters/yooKassa/yooKassaFields';
 import type { Database } from '../../store/database';
 import { createQueue } from '../outside/queue';
-import { yooKassaPayments, yooKassaRefunds, yooKassaRequests } from '../schema/yooKassa';
+import { type YooKassaOutage, yooKassaPayments, yooKassaRefunds, yooKassaRequests } from '../schema/yooKassa';
 import { paymentObjectOf, refundObjectOf } from './objects';
 import type { Payments, PaymentTerms } from './payments';
 import { isValidReceipt } from './receiptRules';
@@ -59,6 +59,23 @@ const tooManyRequests = (retryAfterMs: number): Result => {
   return { status, body: { ...body, retry_after: retryAfterMs } };
 };
 const serverError = (): Result => failure(500, 'internal_server_error', 'Repeat the request');
+
+/** Time in ms after which a request that an outage answers with 429 may be repeated. The value is an assumption. */
+const RETRY_AFTER_MS = 1800;
+
+/** Returns the response to a request during an outage. Nothing is performed. */
+function outageResponse(status: YooKassaOutage['status']): Result {
+  switch (status) {
+    case 401:
+      return failure(401, 'invalid_credentials', 'The shop id or the secret key is wrong');
+    case 403:
+      return forbidden();
+    case 429:
+      return tooManyRequests(RETRY_AFTER_MS);
+    case 500:
+      return serverError();
+  }
+}
 
 const metadata = v.pipe(
   v.record(v.pipe(v.string(), v.maxLength(32)), v.pipe(v.string(), v.maxLength(512))),
@@ -163,6 +180,10 @@ export function restApi(options: RestOptions, shop: Shop, payments: Payments): H
       return respond(context, failure(401, 'invalid_credentials', 'The shop id or the secret key is wrong'));
     const retryAfterMs = takeTurn(shop.settings().requestsPerSecond);
     if (retryAfterMs !== null) return respond(context, tooManyRequests(retryAfterMs));
+    const { outage } = shop.settings();
+    const isRead = context.req.method === 'GET';
+    if (outage !== null && (outage.requests === 'all' || (outage.requests === 'reads') === isRead))
+      return respond(context, outageResponse(outage.status));
     await next();
   });
 

@@ -12,6 +12,7 @@ const DEFAULTS: YooKassaSettings = {
   retriesInWidget: true,
   refundsPend: false,
   chargesPend: false,
+  chargesHeld: false,
   nextChargeReason: null,
   balanceKopecks: null,
   requestsPerSecond: null,
@@ -21,6 +22,7 @@ const DEFAULTS: YooKassaSettings = {
   delayMs: 0,
   reversed: false,
   faults: [],
+  outage: null,
 };
 
 export interface Shop {

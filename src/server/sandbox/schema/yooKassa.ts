@@ -106,6 +106,8 @@ export interface YooKassaSettings {
   refundsPend: boolean;
   /** Whether charges of saved methods stay pending until they are settled. */
   chargesPend: boolean;
+  /** Whether charges of saved methods are held until the operator captures them, although their capture was requested. */
+  chargesHeld: boolean;
   /** Cancellation reason of the next charge of a saved method; null if the charge depends on the card. */
   nextChargeReason: string | null;
   /** Balance from which refunds are paid, in kopecks; null means an unlimited balance. */
@@ -123,6 +125,14 @@ export interface YooKassaSettings {
   reversed: boolean;
   /** Failures of the next write requests, in order. */
   faults: readonly YooKassaFault[];
+  /** Error with which requests are answered until it is removed; null if the API works. */
+  outage: YooKassaOutage | null;
+}
+
+/** Error of the API for all requests, for requests that read (GET), or for requests that write (POST). */
+export interface YooKassaOutage {
+  status: 401 | 403 | 429 | 500;
+  requests: 'all' | 'reads' | 'writes';
 }
 
 /** Failure of a request. `hang` means that no response is sent for 30 seconds, after which the response is HTTP 500. */
