@@ -59,6 +59,12 @@ const PROOFS = {
     env: { SIMULATION_SHARE: '1' },
     on: ['postgres'],
   },
+  subscriptions: {
+    what: '2000 subscriptions over 110 days at each card provider and at both, against a model of the documentation',
+    suites: ['usecases/billing/subscriptions/'],
+    env: { SUBSCRIPTIONS: '2000', SUBSCRIPTION_DAYS: '110' },
+    on: ['postgres'],
+  },
   delivery: {
     what: 'VPN credentials in the panel: update delay, 1000 corrupted ones, 500 concurrent changes, 200 concurrent first fetches',
     suites: ['sandbox/vpnDeliverySimulation', 'usecases/connect'],
