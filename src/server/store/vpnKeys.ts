@@ -317,6 +317,9 @@ export async function postponePass(db: Database, pass: number, dueAt: Date): Pro
   return rows.length > 0;
 }
 
+/** Largest difference of the VPN panel's clock that is stored, in ms: 24 days, which a PostgreSQL `integer` can hold. */
+const CLOCK_AHEAD_MAX_MS = 24 * 24 * 60 * 60_000;
+
 /** What a complete reading of the VPN panel found. */
 export interface PanelReading {
   /** Number of credentials of customers with access that had other squads or limits. */
@@ -334,11 +337,16 @@ export async function notePanelReading(
   readAt: Date,
   reading: PanelReading,
 ): Promise<void> {
+  const { clockAheadMs } = reading;
   await db
     .update(vpnReconciliation)
     .set({
       readAt,
       ...reading,
+      clockAheadMs:
+        clockAheadMs === null
+          ? null
+          : Math.round(Math.max(-CLOCK_AHEAD_MAX_MS, Math.min(CLOCK_AHEAD_MAX_MS, clockAheadMs))),
       settingsComparedAt: sql`coalesce(${vpnReconciliation.settingsComparedAt}, ${readAt.toISOString()}::timestamptz)`,
     })
     .where(and(eq(vpnReconciliation.id, ROW_ID), eq(vpnReconciliation.pass, pass)));

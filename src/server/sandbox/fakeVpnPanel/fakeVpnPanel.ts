@@ -122,12 +122,12 @@ export function createFakeVpnPanel(options: FakeVpnPanelOptions): FakeVpnPanel {
         await set(username, { onlineAt: clock.now(), firstConnectedAt: clock.now() });
         break;
       case 'limit':
-        await set(username, {
-          status: 'LIMITED',
-          trafficLimitBytes: USED_UP_BYTES,
-          usedTrafficBytes: USED_UP_BYTES,
-        });
-        await notifyServers(db, await readPanelState(db), { userId: null, vlessUuid: user.vlessUuid });
+        await set(username, { trafficLimitBytes: USED_UP_BYTES, usedTrafficBytes: USED_UP_BYTES });
+        // Only an ACTIVE user becomes LIMITED.
+        if (user.status === 'ACTIVE') {
+          await set(username, { status: 'LIMITED' });
+          await notifyServers(db, await readPanelState(db), { userId: null, vlessUuid: user.vlessUuid });
+        }
         break;
       case 'delete':
         await users.remove(id);

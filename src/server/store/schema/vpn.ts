@@ -114,6 +114,9 @@ export const vpnReconciliation = pgTable('vpn_reconciliation', {
   otherSettings: integer('other_settings').notNull().default(0),
   /** Number of credentials that were active long after their expiry at the last reading. */
   overdue: integer('overdue').notNull().default(0),
-  /** Difference of the VPN panel's clock to this server's clock at the last reading, in ms; null if it is not known. */
+  /**
+   * Difference of the VPN panel's clock to this server's clock at the last reading, in ms, at most 24 days; null if it is not
+   * known.
+   */
   clockAheadMs: integer('clock_ahead_ms'),
 });
