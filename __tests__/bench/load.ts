@@ -5,8 +5,8 @@
  *
  * Server and database are separate processes with production settings, and PostgreSQL survives a power failure. Mail
  * server and VPN panel are stubs in the process of the generator, which uses the same processors. `LOAD_SUBSCRIBERS`,
- * `LOAD_SECONDS`, `LOAD_RATE` and `LOAD_MIXES` set the number of subscribers, the seconds per rate, the first rate per
- * second, and the mixes.
+ * `LOAD_SECONDS`, `LOAD_RATE`, `LOAD_MIXES` and `LOAD_PANEL_MS` set the number of subscribers, the seconds per rate, the
+ * first rate per second, the mixes, and the response time of the VPN panel in ms.
  */
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
@@ -33,6 +33,7 @@ import { emailOf, insertSubscribers, linkOf, recurringPaymentOf, sessionOf, uidO
 const SUBSCRIBERS = Number(process.env['LOAD_SUBSCRIBERS'] ?? 100_000);
 const SECONDS = Number(process.env['LOAD_SECONDS'] ?? 20);
 const FIRST_RATE = Number(process.env['LOAD_RATE'] ?? 50);
+const PANEL_MS = Number(process.env['LOAD_PANEL_MS'] ?? 0);
 const ASKED = process.env['LOAD_MIXES']?.split(',');
 /** Limit of the 99th percentile, in ms. */
 const KNEE_MS = 250;
@@ -156,7 +157,9 @@ async function startStubs(): Promise<Stubs> {
   const panel = createServer((request, response) => {
     request.resume();
     if (request.url?.startsWith('/api/sub/') === true) {
-      response.writeHead(200, { 'Content-Type': 'text/plain' }).end(configuration);
+      setTimeout(() => {
+        response.writeHead(200, { 'Content-Type': 'text/plain' }).end(configuration);
+      }, PANEL_MS);
       return;
     }
     response.writeHead(503).end();
