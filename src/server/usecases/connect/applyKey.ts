@@ -36,7 +36,7 @@ const LEASE_MS = 60_000;
  * Time in ms after which a request to disable a credential, whose response was lost, can no longer arrive at the VPN
  * panel. Requests time out after 10 seconds, and a reverse proxy may hold them longer.
  */
-export const LATE_ENDING_MS = 2 * 60_000;
+const LATE_ENDING_MS = 2 * 60_000;
 
 /** Returns the expiry of an account's access at the given time, or null if the access has expired. */
 async function accessEnd(db: Deps['db'], accountId: number, now: Date): Promise<Date | null> {
