@@ -66,9 +66,9 @@ const PROOFS = {
     on: ['postgres'],
   },
   delivery: {
-    what: 'VPN credentials in the panel: update delay, 1000 corrupted ones, 500 concurrent changes, 200 concurrent first fetches',
-    suites: ['sandbox/vpnDeliverySimulation', 'usecases/connect'],
-    env: { SIMULATION_SHARE: '1' },
+    what: 'VPN credentials in the panel: update delay, 1000 corrupted ones, 500 concurrent changes, 200 concurrent first fetches, 20 000 histories with faults of the panel',
+    suites: ['sandbox/vpn(DeliverySimulation|PanelFaults|FaultSimulation)', 'usecases/connect'],
+    env: { SIMULATION_SHARE: '1', VPN_HISTORIES: '20000' },
     on: BOTH,
   },
   deletion: {
