@@ -146,6 +146,12 @@ const PROOFS = {
     env: { CODE_ATTACK_POSTS: '50000' },
     on: ['postgres'],
   },
+  paymentAttacks: {
+    what: '500 requests at once that open payments, from one network, one account and one /48: 15 of 15 other payments open within 3 s',
+    suites: ['usecases/billing/openPaymentAttack'],
+    env: { PAYMENT_ATTACK_REQUESTS: '500' },
+    on: ['postgres'],
+  },
   limits: {
     what: 'every rate limit at its maximum, one request above it, and after its window',
     suites: ['throttle/limits'],

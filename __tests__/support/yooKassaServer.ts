@@ -146,7 +146,8 @@ export async function startYooKassaServer(options: TestServerOptions = {}): Prom
         await agreeTo(deps.db, body.order.id);
         return body.order.id;
       };
-      const open = (orderId: string) => openPayment(deps, { accountId: id, orderId });
+      const open = (orderId: string) =>
+        openPayment(deps, { accountId: id, orderId, ip: `203.0.113.${id % 256}` });
       const pay = async (orderId: string, payWith: (confirmationToken: string) => Promise<unknown>) => {
         const payment = await open(orderId);
         if (payment?.kind !== 'opened') throw new Error(`the payment is ${JSON.stringify(payment)}`);

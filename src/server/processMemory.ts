@@ -5,6 +5,7 @@
  */
 import { Breaker } from './outbox/lanes';
 import type { OutboxLane } from './outbox/outbox';
+import type { TurnQueue } from './throttle/turnQueue';
 
 /** State of the delivery rounds of one outbox lane. */
 interface LaneState {
@@ -37,6 +38,8 @@ export interface ProcessMemory {
   ignoredNotifications: Set<string>;
   /** Times until which this process requests no charges of saved payment methods, by name of the card provider. */
   chargePauses: Map<string, Date>;
+  /** Queues of the calls to a card provider that browsers cause, by name of the card provider. */
+  browserTurns: Map<string, TurnQueue>;
   /** Times until which this process looks for no further customers of a gone card provider, by id of the mark. */
   goneScans: Map<number, Date>;
 }
@@ -60,6 +63,7 @@ export function createProcessMemory(): ProcessMemory {
     refundPolls: new Map(),
     ignoredNotifications: new Set(),
     chargePauses: new Map(),
+    browserTurns: new Map(),
     goneScans: new Map(),
   };
 }

@@ -20,7 +20,8 @@ import { createCustomerSession } from '../../../src/server/usecases/accounts/ses
 import { recordFailedRequest } from '../../../src/server/usecases/audit/recordFailedRequest';
 import { grantGiftMonths } from '../../../src/server/usecases/billing/grantGiftMonths';
 import { readChangedObjects } from '../../../src/server/usecases/billing/intake/readChangedObjects';
-import { readOrder } from '../../../src/server/usecases/billing/readOrder';
+import { openPayment } from '../../../src/server/usecases/billing/openPayment';
+import { readCampaignOrder, readOrder } from '../../../src/server/usecases/billing/readOrder';
 import { attachDevice } from '../../../src/server/usecases/customer/devices';
 import { deliverDueOutbox } from '../../../src/server/workers/delivery/deliverOutbox';
 import { codeShown, wrongCode } from '../../support/authenticator';
@@ -37,6 +38,7 @@ import {
 } from '../../support/signIn';
 
 const EMAIL = 'vasilisa@example.com';
+const IP = '192.0.2.1';
 
 let server: TestServer;
 let made = 0;
@@ -207,6 +209,37 @@ const unknownPayment = (): ChangedObject => ({
   claimedTransactionId: null,
 });
 
+/** Limits on reads of an order. An attempt on one of them resets the others. */
+const READ_LIMITS = [
+  'paymentReadsOfOrder',
+  'browserCalls',
+  'browserCallsOfOne',
+  'anonymousBrowserCalls',
+] as const satisfies readonly LimitName[];
+
+/** Returns an attempt to read the payment of an order from the card provider, for its customer or without an account. */
+async function readsOrder(tested: LimitName, isSignedIn = true): Promise<Try> {
+  const { deps, provider } = unsigned();
+  const { id: accountId, uid, order } = await cardCustomer(server, EMAIL);
+  const transactionId = randomUUID();
+  await server.db.update(orders).set({
+    ...{ provider: provider.name, attemptTransactionId: transactionId, reconcileAt: null },
+    ...(isSignedIn ? {} : { kind: 'campaign', accountId: null }),
+  });
+  await insertRequestedPayment(server.db, {
+    ...{ key: randomUUID(), transactionId, provider: provider.name, requestedAt: server.clock.now() },
+    ...{ orderId: order.id, accountId, payerId: uid, amountKopecks: 100, currency: 'RUB' },
+    kind: 'widget',
+  });
+  return async (): Promise<boolean> => {
+    for (const name of READ_LIMITS) if (name !== tested) await setTries(name, 0);
+    const before = provider.asked.length;
+    const input = { orderId: order.id, ip: IP };
+    await (isSignedIn ? readOrder(deps, { accountId, ...input }) : readCampaignOrder(deps, input));
+    return provider.asked.length > before;
+  };
+}
+
 /** Returns false if the use case throws TOO_MANY_REQUESTS. */
 async function isAllowed(work: () => Promise<unknown>): Promise<boolean> {
   try {
@@ -365,24 +398,14 @@ const TRIES: Record<LimitName, () => Promise<Try> | Try> = {
   failedRequests: () => recordsFailure,
   failedRequestsInADay: () => recordsFailure,
   campaignOrders: () => () => isOk(server.call('getCampaignOrder', { body: {} })),
-  paymentReadsOfOrder: async () => {
-    const { deps, provider } = unsigned();
-    const { id: accountId, uid, order } = await cardCustomer(server, EMAIL);
-    const transactionId = randomUUID();
-    await server.db
-      .update(orders)
-      .set({ provider: provider.name, attemptTransactionId: transactionId, reconcileAt: null });
-    await insertRequestedPayment(server.db, {
-      ...{ key: randomUUID(), transactionId, provider: provider.name, requestedAt: server.clock.now() },
-      ...{ orderId: order.id, accountId, payerId: uid, amountKopecks: 100, currency: 'RUB' },
-      kind: 'widget',
-    });
-    return async () => {
-      const before = provider.asked.length;
-      await readOrder(deps, { accountId, orderId: order.id });
-      return provider.asked.length > before;
-    };
+  paymentOpeningsOfAccount: async () => {
+    const { id: accountId } = await cardCustomer(server, EMAIL);
+    return () => isAllowed(() => openPayment(server.deps, { accountId, orderId: 'o-unknown', ip: IP }));
   },
+  browserCalls: () => readsOrder('browserCalls'),
+  browserCallsOfOne: () => readsOrder('browserCallsOfOne'),
+  anonymousBrowserCalls: () => readsOrder('anonymousBrowserCalls', false),
+  paymentReadsOfOrder: () => readsOrder('paymentReadsOfOrder'),
   unknownObjectsFromNetwork: () => {
     const { app } = unsigned();
     return async () => (await app.fetch(changeAt(unknownPayment()))).status === 200;

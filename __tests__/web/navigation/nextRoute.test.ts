@@ -41,6 +41,7 @@ const CASES: [Outcome, string | null][] = [
   [{ kind: 'paymentClosed' }, null],
   [{ kind: 'paymentUnavailable' }, null],
   [{ kind: 'paymentsPaused' }, null],
+  [{ kind: 'paymentsTooMany' }, null],
   [{ kind: 'paymentLate' }, null],
   [{ kind: 'signInNeeded' }, '/login'],
   // The campaign page

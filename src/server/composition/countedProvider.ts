@@ -39,6 +39,9 @@ export function countedProvider<Provider extends CardProvider>(
     };
   return new Proxy(provider, {
     get(target, name) {
+      const { withoutRepeats } = target;
+      if (name === 'withoutRepeats' && withoutRepeats !== undefined)
+        return countedProvider(withoutRepeats, metrics);
       const property: unknown = Reflect.get(target, name);
       return typeof property === 'function'
         ? counted(property as (...input: unknown[]) => Promise<unknown>)

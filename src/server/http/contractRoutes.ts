@@ -125,6 +125,7 @@ async function responseCall(
       requestId,
       ip,
       userAgent: (request.headers.get('user-agent') ?? '').slice(0, USER_AGENT_MAX_LENGTH),
+      retryAfter: (seconds) => context.header('Retry-After', String(seconds)),
     },
     { body, query },
   );

@@ -361,6 +361,8 @@ interface CardPayments {
  */
 export interface SchedulingCardProvider extends CardPayments {
   chargesScheduledBy: 'provider';
+  /** Client that sends each request only once; omitted if this client never repeats a failed request. */
+  withoutRepeats?: SchedulingCardProvider;
   notifications: SignedNotificationReader;
   /**
    * Returns all recurring payments of a payer, including ended recurring payments. A new recurring payment may be
@@ -415,6 +417,8 @@ export type ReadRefund = ProviderRefund & Required<Pick<ProviderRefund, 'state'>
  */
 export interface UnscheduledCardProvider extends CardPayments {
   chargesScheduledBy: 'merchant';
+  /** Client that sends each request only once; omitted if this client never repeats a failed request. */
+  withoutRepeats?: UnscheduledCardProvider;
   notifications: NotificationReader;
   /**
    * Creates the payment of an order, which the payer makes in the payment widget. Throws `AutopaymentsForbidden` if the

@@ -538,6 +538,7 @@ export const DATA_MAP: readonly TableData[] = [
       receiptEmail: { class: 'personal', erasedTo: null },
       requestedAt: 'financial',
       transactionId: 'financial',
+      confirmationToken: { class: 'secret', erasedTo: null },
       outcome: 'financial',
       settledAt: 'financial',
       askAt: 'none',

@@ -179,6 +179,18 @@ export async function claimUnsettledOrder(
   return row ?? null;
 }
 
+/** Schedules the next poll of an order as it was before a poll that was not made, unless the order is settled now. */
+export async function restoreSchedule(
+  db: Database,
+  id: string,
+  schedule: Pick<OrderRow, 'reconcileAt' | 'reconcileTries'>,
+): Promise<void> {
+  await db
+    .update(orders)
+    .set(schedule)
+    .where(and(eq(orders.id, id), isNotNull(orders.reconcileAt)));
+}
+
 /**
  * Returns the time when the next order is due to be polled, which may be in the past. Returns null if no order needs to
  * be polled.

@@ -65,23 +65,53 @@ export async function listRequestedOfOrder(db: Database, orderId: string): Promi
     .orderBy(sql`${requestedPayments.id} desc`);
 }
 
-/** Returns the payments in the payment widget whose outcome is not known, of an account and made since `since`. */
-export async function listOpenWidgetPayments(
+/**
+ * Returns the latest payment in the payment widget whose outcome is not known, of an account or of an order, requested
+ * since `since` and known to the card provider. Returns null if there is none.
+ */
+export async function findLatestOpenPayment(
   db: Database,
-  accountId: number,
+  payer: { accountId: number } | { orderId: string },
   since: Date,
-): Promise<RequestedPaymentRow[]> {
-  return db
+): Promise<RequestedPaymentRow | null> {
+  const [latest] = await db
     .select()
     .from(requestedPayments)
     .where(
       and(
-        eq(requestedPayments.accountId, accountId),
+        'orderId' in payer
+          ? eq(requestedPayments.orderId, payer.orderId)
+          : eq(requestedPayments.accountId, payer.accountId),
         eq(requestedPayments.kind, 'widget'),
         isNull(requestedPayments.outcome),
+        isNotNull(requestedPayments.transactionId),
         gt(requestedPayments.requestedAt, since),
       ),
-    );
+    )
+    .orderBy(desc(requestedPayments.id))
+    .limit(1);
+  return latest ?? null;
+}
+
+/** Returns the latest payment in the payment widget of an order, or null. */
+export async function findLatestOfOrder(db: Database, orderId: string): Promise<RequestedPaymentRow | null> {
+  const [latest] = await db
+    .select()
+    .from(requestedPayments)
+    .where(and(eq(requestedPayments.orderId, orderId), eq(requestedPayments.kind, 'widget')))
+    .orderBy(desc(requestedPayments.id))
+    .limit(1);
+  return latest ?? null;
+}
+
+/** Returns the times at which the payments in the payment widget of an order were requested, oldest first. */
+export async function listRequestTimes(db: Database, orderId: string): Promise<Date[]> {
+  const rows = await db
+    .select({ at: requestedPayments.requestedAt })
+    .from(requestedPayments)
+    .where(and(eq(requestedPayments.orderId, orderId), eq(requestedPayments.kind, 'widget')))
+    .orderBy(asc(requestedPayments.id));
+  return rows.map(({ at }) => at);
 }
 
 /** Returns the payment in the payment widget with this transaction id, or null. */
@@ -116,9 +146,20 @@ export async function findAutopaymentsRejection(db: Database, provider: string):
   return latest?.outcome === 'forbidden' ? latest.settledAt : null;
 }
 
-/** Stores the transaction id with which the card provider responded. */
-export async function noteTransaction(db: Database, id: number, transactionId: string): Promise<void> {
-  await db.update(requestedPayments).set({ transactionId }).where(eq(requestedPayments.id, id));
+/** Stores the transaction id and the confirmation token with which the card provider responded. */
+export async function noteOpened(
+  db: Database,
+  id: number,
+  opened: { transactionId: string; confirmationToken: string },
+): Promise<void> {
+  const { transactionId, confirmationToken } = opened;
+  await db
+    .update(requestedPayments)
+    .set({
+      transactionId,
+      confirmationToken: sql`case when ${requestedPayments.outcome} is null then ${confirmationToken}::text end`,
+    })
+    .where(eq(requestedPayments.id, id));
 }
 
 /** Sets the time when the card provider is asked next for the outcome. */
@@ -131,7 +172,7 @@ export async function askLater(db: Database, { id, tries }: RequestedPaymentRow,
 
 /**
  * Stores the outcome of the requested payment with this transaction id or key, unless its outcome is known. Erases the
- * email address, which is only needed to repeat the request.
+ * email address and the confirmation token, which are only needed while the payment can be made.
  */
 export async function settleRequested(
   tx: Database,
@@ -151,6 +192,7 @@ export async function settleRequested(
       settledAt: now,
       askAt: null,
       receiptEmail: null,
+      confirmationToken: null,
       ...(transactionId === null ? {} : { transactionId }),
     })
     .where(and(eq(requestedPayments.provider, provider), isIt, isNull(requestedPayments.outcome)));

@@ -6,9 +6,17 @@
  * of this product. The limits of a customer must not be exhaustible by other people.
  */
 import type { ThrottleLimit } from './throttle';
+import type { TurnRate } from './turnQueue';
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
+
+const BROWSER_CALLS_PER_MINUTE = 300;
+
+/**
+ * Rate at which one process makes the calls of `browserCalls`, so that a burst stays below ten requests a second.
+ */
+export const BROWSER_CALL_RATE: TurnRate = { perMinute: BROWSER_CALLS_PER_MINUTE, burst: 3 };
 
 /** Rate limits by name. `tries` is the number of attempts allowed per key within `windowMs`. */
 export const LIMITS = {
@@ -133,6 +141,17 @@ export const LIMITS = {
   failedRequestsInADay: { tries: 10_000, windowMs: DAY },
   /** Limit on campaign orders created from one network, which many viewers of one video may share. */
   campaignOrders: { tries: 300, windowMs: 10 * MINUTE },
+  /** Limit on requests of one account to open a payment. `campaignOrders` limits the requests of one network. */
+  paymentOpeningsOfAccount: { tries: 60, windowMs: 10 * MINUTE },
+  /**
+   * Limit on calls to each card provider that requests of browsers cause. Charges, refunds and polls do not count. It is
+   * half of the 600 requests a minute that this server may send to a card provider.
+   */
+  browserCalls: { tries: BROWSER_CALLS_PER_MINUTE, windowMs: MINUTE },
+  /** Limit on such calls that one account, one order or one network causes: a twentieth of `browserCalls`. */
+  browserCallsOfOne: { tries: BROWSER_CALLS_PER_MINUTE / 20, windowMs: MINUTE },
+  /** Limit on such calls of visitors who are not signed in: half of `browserCalls`. */
+  anonymousBrowserCalls: { tries: BROWSER_CALLS_PER_MINUTE / 2, windowMs: MINUTE },
   /**
    * Limit on reads of the payment of one order at the card provider while the payer waits for its result. After that, the
    * payment is read as scheduled. `campaignOrders` limits the orders of one network.

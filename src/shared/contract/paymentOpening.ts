@@ -8,9 +8,11 @@ import { email, filledText, maybe } from './fields';
 
 /**
  * Reasons why no payment was opened. `unavailable` means that no payment is possible at the moment, so nothing was
- * charged. `outdated` means that the order cannot be paid any more, so that the caller must read the offer again.
+ * charged. `tooMany` means that too many payments of this order were opened, so that the payer must wait up to a minute.
+ * The header `Retry-After` names the pause if it is known. `outdated` means that the order cannot be paid any more, so
+ * that the caller must read the offer again.
  */
-const OPENING_PROBLEMS = ['unavailable', 'outdated'] as const;
+const OPENING_PROBLEMS = ['unavailable', 'tooMany', 'outdated'] as const;
 
 const opened = v.object({
   /** Whether a payment was opened. */

@@ -98,6 +98,7 @@ export function nextRoute(outcome: Outcome): string | null {
     case 'paymentClosed':
     case 'paymentUnavailable':
     case 'paymentsPaused':
+    case 'paymentsTooMany':
     case 'paymentLate':
     case 'trialUsed':
     case 'trialLimit':

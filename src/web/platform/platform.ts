@@ -23,6 +23,8 @@ export type CardWidgetOutcome =
 type PaymentNotOpened =
   /** No payment is possible at the moment. */
   | { kind: 'paymentsPaused' }
+  /** Too many payments were opened. The payer must wait up to a minute. */
+  | { kind: 'paymentsTooMany' }
   /** The order cannot be paid any more. */
   | { kind: 'termsChanged' };
 

@@ -24,7 +24,7 @@ beforeEach(async () => {
 });
 
 const asked = (patienceMs?: number) =>
-  readOrder(deps, { accountId: customer.id, orderId: customer.order.id }, patienceMs);
+  readOrder(deps, { accountId: customer.id, orderId: customer.order.id, ip: '192.0.2.1' }, patienceMs);
 
 const turns = async (isTrue: () => Promise<boolean>) => {
   while (!(await isTrue())) await new Promise(setImmediate);

@@ -237,6 +237,7 @@ describe('with a card dialog that shows payments which the server opens', () => 
 
   it.each([
     [{ success: false, problem: 'unavailable' }, 'Оплата временно недоступна'],
+    [{ success: false, problem: 'tooMany' }, 'Слишком много попыток подряд'],
     [{ success: false, problem: 'outdated' }, SHOP_TEXTS.termsChanged.title],
   ])('shows why no payment was opened, and offers support: %j', async (opening, title) => {
     const { user } = openPayByToken(opening);

@@ -270,6 +270,9 @@ export function createCloudPayments(options: CloudPaymentsOptions): SchedulingCa
   return {
     name: CLOUD_PAYMENTS,
     chargesScheduledBy: 'provider',
+    ...(retryPausesMs.length === 0
+      ? {}
+      : { withoutRepeats: createCloudPayments({ ...options, retryPausesMs: [] }) }),
     capabilities: {
       cardVerification: 'refundedPayment',
       // The payment widget makes one-stage payments, which are completed at once.

@@ -303,6 +303,9 @@ export function createYooKassa(options: YooKassaOptions): UnscheduledCardProvide
   return {
     name: YOOKASSA,
     chargesScheduledBy: 'merchant',
+    ...(retryPausesMs.length === 0
+      ? {}
+      : { withoutRepeats: createYooKassa({ ...options, retryPausesMs: [] }) }),
     capabilities: {
       cardVerification: 'releasedHold',
       voids: 'holds',

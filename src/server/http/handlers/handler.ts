@@ -33,6 +33,8 @@ export interface CallContext<C extends Caller = Caller> {
   /** IP address of the client, for rate limits and the audit log. */
   ip: string;
   userAgent: string;
+  /** Sets the header `Retry-After` of a response that reports a temporary problem, in seconds. */
+  retryAfter(seconds: number): void;
 }
 
 type Handler<Row extends Call> = (

@@ -1,18 +1,24 @@
 /** Handlers of the API endpoints that open the payment of an order. */
 import type { paymentOpeningCalls } from '../../../shared/contract/paymentOpening';
 import { openCampaignPayment, type OpenedPayment, openPayment } from '../../usecases/billing/openPayment';
-import type { HandlersOf } from './handler';
+import type { CallContext, HandlersOf } from './handler';
 
-function responseOf(opened: OpenedPayment | null) {
+const PROBLEM_OF = { unavailable: 'unavailable', tooMany: 'tooMany', rejected: 'outdated' } as const;
+
+function responseOf(opened: OpenedPayment | null, { retryAfter }: Pick<CallContext, 'retryAfter'>) {
   if (opened?.kind === 'opened') return { success: true, confirmationToken: opened.confirmationToken };
-  const problem = opened?.kind === 'unavailable' ? ('unavailable' as const) : ('outdated' as const);
-  return { success: false, problem };
+  if (opened !== null && 'retryAfterMs' in opened && opened.retryAfterMs !== undefined)
+    retryAfter(Math.max(1, Math.ceil(opened.retryAfterMs / 1000)));
+  return { success: false, problem: PROBLEM_OF[opened?.kind ?? 'rejected'] };
 }
 
 export const paymentOpeningHandlers: HandlersOf<typeof paymentOpeningCalls> = {
-  openPayment: async ({ deps, caller }, { body }) =>
-    responseOf(await openPayment(deps, { accountId: caller.accountId, orderId: body.orderId })),
+  openPayment: async (context, { body }) => {
+    const { deps, caller, ip } = context;
+    const { orderId } = body;
+    return responseOf(await openPayment(deps, { accountId: caller.accountId, orderId, ip }), context);
+  },
 
-  openCampaignPayment: async ({ deps, ip }, { body }) =>
-    responseOf(await openCampaignPayment(deps, { ...body, ip })),
+  openCampaignPayment: async (context, { body }) =>
+    responseOf(await openCampaignPayment(context.deps, { ...body, ip: context.ip }), context),
 };

@@ -54,8 +54,8 @@ export const shopHandlers: HandlersOf<typeof shopCalls> = {
     };
   },
 
-  getOrder: async ({ deps, caller }, { body }) => {
-    const progress = await readOrder(deps, { accountId: caller.accountId, orderId: body.orderId });
+  getOrder: async ({ deps, caller, ip }, { body }) => {
+    const progress = await readOrder(deps, { accountId: caller.accountId, orderId: body.orderId, ip });
     return progress === null ? { success: false } : { success: true, ...progress };
   },
 
@@ -66,8 +66,8 @@ export const shopHandlers: HandlersOf<typeof shopCalls> = {
     return { order: orderResponse(order, { uid: order.payerId, email: null }, deps.settings.brand.product) };
   },
 
-  getCampaignOrderState: async ({ deps }, { body }) => {
-    const progress = await readCampaignOrder(deps, body.orderId);
+  getCampaignOrderState: async ({ deps, ip }, { body }) => {
+    const progress = await readCampaignOrder(deps, { orderId: body.orderId, ip });
     return progress === null ? { success: false } : { success: true, ...progress };
   },
 };

@@ -59,6 +59,11 @@ export const requestedPayments = pgTable(
     requestedAt: timestamp('requested_at', { withTimezone: true }).notNull(),
     /** Transaction id of the payment; null until the card provider has responded. */
     transactionId: text('transaction_id'),
+    /**
+     * Token with which the payment widget shows the payment again; null before the card provider has responded, and once
+     * the outcome is known.
+     */
+    confirmationToken: text('confirmation_token'),
     /** Outcome of the payment; null until it is known. */
     outcome: text('outcome').$type<RequestedOutcome>(),
     settledAt: timestamp('settled_at', { withTimezone: true }),

@@ -6,12 +6,14 @@ import { randomBytes } from 'node:crypto';
 import { isCardChange, verifiesCard } from '../../../shared/orderKinds';
 import type { Deps } from '../../deps';
 import { rejectCardChange } from '../../domain/billing/cardChange';
+import { furtherPaymentInMs } from '../../domain/billing/furtherPayments';
 import { type PaymentRejection, rejectFirstPayment } from '../../domain/billing/orders';
 import { NO_SUBSCRIPTION, summarize } from '../../domain/billing/status';
 import {
   AutopaymentsForbidden,
   ProviderRejected,
   ProviderUnavailable,
+  TooManyProviderRequests,
   type UnscheduledCardProvider,
 } from '../../ports/cardProvider';
 import { findAccountById } from '../../store/accounts';
@@ -20,11 +22,12 @@ import type { Database } from '../../store/database';
 import { isGone } from '../../store/goneProviders';
 import { findOrder, findOwnOrder, lockOrder, type OrderRow, updateOrder } from '../../store/orders';
 import {
+  findLatestOfOrder,
+  findLatestOpenPayment,
   hasOpenCharge,
   insertRequestedPayment,
-  listOpenWidgetPayments,
-  listRequestedOfOrder,
-  noteTransaction,
+  listRequestTimes,
+  noteOpened,
   type RequestedPaymentRow,
   settleRequested,
 } from '../../store/requestedPayments';
@@ -32,6 +35,7 @@ import { orderLabel } from '../../texts/payments';
 import { limitIn } from '../../throttle/limits';
 import { networkOf } from '../../throttle/networkOf';
 import { rejectTooManyTries } from '../../throttle/throttle';
+import { depsForBrowser, type Visitor } from './browserCalls';
 import { lockState } from './change/change';
 import { payableOrder } from './change/orderRecords';
 import { depsOfProvider } from './commands/cardProviders';
@@ -46,11 +50,15 @@ const LOOK_BACK_MS = 24 * 3_600_000;
 /** Delay in ms after which an opened payment is polled if no notification arrives. */
 const FIRST_POLL_MS = 5_000;
 
-/** Result of opening a payment. `unavailable` means that no payment is possible at the moment. */
+/**
+ * Result of opening a payment. `unavailable` means that no payment is possible at the moment, and `tooMany` that too many
+ * payments of this order were opened. `retryAfterMs` is the time after which another attempt may succeed, if it is known.
+ */
 export type OpenedPayment =
   | { kind: 'opened'; confirmationToken: string }
   | { kind: 'rejected'; rejection: PaymentRejection }
-  | { kind: 'unavailable' };
+  | { kind: 'tooMany'; retryAfterMs: number }
+  | { kind: 'unavailable'; retryAfterMs?: number };
 
 interface OpeningDeps extends Deps {
   cardProvider: UnscheduledCardProvider;
@@ -69,22 +77,24 @@ function openingDepsOf(deps: Deps, order: OrderRow): OpeningDeps | null {
   return cardProvider.chargesScheduledBy === 'merchant' ? { ...ofOrder, cardProvider } : null;
 }
 
-/** Records the present state of earlier payments of the payer, so that no payment with an unknown outcome is repeated. */
-async function readEarlierPayments(
+/**
+ * Records the present state of the payer's latest payment whose outcome is not known, so that no payment with an unknown
+ * outcome is repeated. Older payments are read by the schedule of their orders.
+ */
+async function readLatestPayment(
   deps: OpeningDeps,
   order: OrderRow,
   accountId: number | null,
 ): Promise<void> {
   const since = new Date(deps.clock.now().getTime() - LOOK_BACK_MS);
-  const requested =
-    accountId === null
-      ? await listRequestedOfOrder(deps.db, order.id)
-      : await listOpenWidgetPayments(deps.db, accountId, since);
-  for (const { outcome, provider, transactionId } of requested) {
-    if (outcome !== null || transactionId === null || provider !== deps.cardProvider.name) continue;
-    const payment = await deps.cardProvider.readPayment(transactionId);
-    if (payment !== null) await recordPayment(deps, payment);
-  }
+  const latest = await findLatestOpenPayment(
+    deps.db,
+    accountId === null ? { orderId: order.id } : { accountId },
+    since,
+  );
+  if (latest === null || latest.transactionId === null || latest.provider !== deps.cardProvider.name) return;
+  const payment = await deps.cardProvider.readPayment(latest.transactionId);
+  if (payment !== null) await recordPayment(deps, payment);
 }
 
 /** Returns why the payment must not be opened, or null if it may be opened. */
@@ -111,22 +121,29 @@ async function rejectionOf(
   return (await hasConsent(tx, order.id)) ? null : 'noConsent';
 }
 
-/** Returns the stored request of an order's payment, which is repeated while its payment can be made. */
-async function requestOf(
+/** Returns the order's latest request if the payer can still make its payment, or null. */
+async function openRequestOf(
+  tx: Database,
+  { clock }: OpeningDeps,
+  order: OrderRow,
+  payer: Payer,
+): Promise<RequestedPaymentRow | null> {
+  const latest = await findLatestOfOrder(tx, order.id);
+  const isOpen =
+    latest?.outcome === null &&
+    latest.receiptEmail === payer.email &&
+    latest.amountKopecks === order.amountKopecks &&
+    clock.now().getTime() - latest.requestedAt.getTime() < OPEN_FOR_MS;
+  return isOpen ? latest : null;
+}
+
+async function storeRequest(
   tx: Database,
   deps: OpeningDeps,
   order: OrderRow,
   payer: Payer,
 ): Promise<RequestedPaymentRow> {
-  const now = deps.clock.now();
   const { name: provider } = deps.cardProvider;
-  const [latest] = await listRequestedOfOrder(tx, order.id);
-  const isOpen =
-    latest?.outcome === null &&
-    latest.receiptEmail === payer.email &&
-    latest.amountKopecks === order.amountKopecks &&
-    now.getTime() - latest.requestedAt.getTime() < OPEN_FOR_MS;
-  if (isOpen) return latest;
   const account = payer.accountId === null ? null : await findAccountById(tx, payer.accountId);
   const isHold =
     verifiesCard(order.kind) && deps.cardProvider.capabilities.cardVerification === 'releasedHold';
@@ -144,7 +161,32 @@ async function requestOf(
     // A released hold needs no receipt, because no money is taken.
     receiptLabel: isHold ? null : orderLabel(deps.settings.brand.product, order.kind),
     receiptEmail: payer.email,
-    requestedAt: now,
+    requestedAt: deps.clock.now(),
+  });
+}
+
+/** Decision about a payment. `request` is null if a new request is needed and `mayStore` was false. */
+type Decided =
+  | { kind: 'rejected'; rejection: PaymentRejection }
+  | { kind: 'tooMany'; retryAfterMs: number }
+  | { kind: 'request'; request: RequestedPaymentRow | null };
+
+/**
+ * Decides under the locks of the account and the order whether a payment may be opened, and returns its request, which is
+ * repeated while its payment can be made. Stores a new request only if `mayStore` is true.
+ */
+function decide(deps: OpeningDeps, order: OrderRow, payer: Payer, mayStore: boolean): Promise<Decided> {
+  return deps.db.transaction(async (tx) => {
+    const rejection = await rejectionOf(tx, deps, order, payer.accountId);
+    if (rejection !== null) return { kind: 'rejected', rejection };
+    const locked = await lockOrder(tx, order.id);
+    if (locked === null || locked.paidTransactionId !== null)
+      return { kind: 'rejected', rejection: 'alreadyPaid' };
+    const request = await openRequestOf(tx, deps, locked, payer);
+    if (request !== null) return { kind: 'request', request };
+    const retryAfterMs = furtherPaymentInMs(await listRequestTimes(tx, order.id), deps.clock.now());
+    if (retryAfterMs > 0) return { kind: 'tooMany', retryAfterMs };
+    return { kind: 'request', request: mayStore ? await storeRequest(tx, deps, locked, payer) : null };
   });
 }
 
@@ -161,7 +203,7 @@ async function sendRequest(deps: OpeningDeps, request: RequestedPaymentRow): Pro
     settleRequested(db, { provider: cardProvider.name, transactionId: null, key }, outcome, clock.now());
   try {
     const { transactionId, confirmationToken } = await cardProvider.openPayment(terms, key);
-    await noteTransaction(db, id, transactionId);
+    await noteOpened(db, id, { transactionId, confirmationToken });
     const now = clock.now();
     await updateOrder(db, orderId, {
       attemptTransactionId: transactionId,
@@ -185,40 +227,66 @@ async function sendRequest(deps: OpeningDeps, request: RequestedPaymentRow): Pro
     } else if (error instanceof ProviderUnavailable) {
       logger.warn({ orderId, reason: error.message }, 'the payment of an order could not be opened');
     } else throw error;
-    return { kind: 'unavailable' };
+    return unavailable(error);
   }
 }
 
-async function open(everyProvider: Deps, order: OrderRow, payer: Payer): Promise<OpenedPayment> {
+/** Returns the result if the card provider gave no usable response, with the pause that it named. */
+function unavailable(error: Error): OpenedPayment {
+  const retryAfterMs = error instanceof TooManyProviderRequests ? error.retryAfterMs : null;
+  return { kind: 'unavailable', ...(retryAfterMs === null ? {} : { retryAfterMs }) };
+}
+
+/**
+ * Opens the payment of an order. A payment that can still be made is returned as it is stored. Otherwise the card provider
+ * is called at most twice: to read the payer's latest payment, and to open the payment.
+ */
+async function open(
+  everyProvider: Deps,
+  order: OrderRow,
+  payer: Payer,
+  visitor: Visitor,
+): Promise<OpenedPayment> {
   try {
-    const deps = openingDepsOf(everyProvider, order);
+    const deps = openingDepsOf(depsForBrowser(everyProvider, visitor, order.id), order);
     if (deps === null || (await isGone(deps.db, order.provider))) return { kind: 'unavailable' };
-    await readEarlierPayments(deps, order, payer.accountId);
-    const decided = await deps.db.transaction(async (tx) => {
-      const rejection = await rejectionOf(tx, deps, order, payer.accountId);
-      if (rejection !== null) return { rejection };
-      const locked = await lockOrder(tx, order.id);
-      if (locked === null || locked.paidTransactionId !== null) return { rejection: 'alreadyPaid' as const };
-      return { request: await requestOf(tx, deps, locked, payer) };
-    });
-    if ('rejection' in decided) return { kind: 'rejected', rejection: decided.rejection };
+    const known = await decide(deps, order, payer, false);
+    if (known.kind !== 'request') return known;
+    const confirmationToken = known.request?.confirmationToken ?? null;
+    if (confirmationToken !== null) return { kind: 'opened', confirmationToken };
+    await readLatestPayment(deps, order, payer.accountId);
+    const decided = await decide(deps, order, payer, true);
+    if (decided.kind !== 'request') return decided;
+    if (decided.request === null) throw new Error('the request of a payment was not stored');
     return await sendRequest(deps, decided.request);
   } catch (error) {
     if (!(error instanceof ProviderUnavailable)) throw error;
     everyProvider.logger.warn({ orderId: order.id, reason: error.message }, 'no payment can be opened now');
-    return { kind: 'unavailable' };
+    return unavailable(error);
   }
 }
 
-/** Opens the payment of an account's order. Returns null if the account has no such order. */
+/** Throws TOO_MANY_REQUESTS if the client's network opens too many payments. `purpose` is counted separately. */
+async function limitNetwork(deps: Deps, purpose: string, ip: string): Promise<void> {
+  const limit = limitIn(deps.settings.mode, 'campaignOrders');
+  await rejectTooManyTries(deps.db, [purpose, networkOf(ip)], limit, deps.clock.now());
+}
+
+/**
+ * Opens the payment of an account's order. Returns null if the account has no such order. Throws TOO_MANY_REQUESTS if the
+ * account, or the client's network, opens too many payments.
+ */
 export async function openPayment(
   deps: Deps,
-  { accountId, orderId }: { accountId: number; orderId: string },
+  { accountId, orderId, ip }: { accountId: number; orderId: string; ip: string },
 ): Promise<OpenedPayment | null> {
+  const limit = limitIn(deps.settings.mode, 'paymentOpeningsOfAccount');
+  await rejectTooManyTries(deps.db, ['paymentOpeningsOfAccount', String(accountId)], limit, deps.clock.now());
+  await limitNetwork(deps, 'accountPayments', ip);
   const order = await findOwnOrder(deps.db, accountId, orderId);
   const account = await findAccountById(deps.db, accountId);
   if (order === null || account === null) return null;
-  return open(deps, order, { accountId, email: account.email });
+  return open(deps, order, { accountId, email: account.email }, { accountId, ip });
 }
 
 /**
@@ -229,9 +297,8 @@ export async function openCampaignPayment(
   deps: Deps,
   { orderId, email, ip }: { orderId: string; email: string; ip: string },
 ): Promise<OpenedPayment | null> {
-  const limit = limitIn(deps.settings.mode, 'campaignOrders');
-  await rejectTooManyTries(deps.db, ['campaignPayments', networkOf(ip)], limit, deps.clock.now());
+  await limitNetwork(deps, 'campaignPayments', ip);
   const order = await findOrder(deps.db, orderId);
   if (order?.kind !== 'campaign' || order.accountId !== null) return null;
-  return open(deps, order, { accountId: null, email });
+  return open(deps, order, { accountId: null, email }, { accountId: null, ip });
 }

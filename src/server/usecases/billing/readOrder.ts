@@ -2,9 +2,17 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { DeclineReason } from '../../../shared/declines';
 import type { Deps } from '../../deps';
-import { claimUnsettledOrder, findOrder, findOwnOrder, type OrderRow, updateOrder } from '../../store/orders';
+import {
+  claimUnsettledOrder,
+  findOrder,
+  findOwnOrder,
+  type OrderRow,
+  restoreSchedule,
+  updateOrder,
+} from '../../store/orders';
 import { limitIn } from '../../throttle/limits';
 import { countTry } from '../../throttle/throttle';
+import { type BrowserDeps, depsForBrowser, type Visitor } from './browserCalls';
 import { cardProvidersOf } from './commands/cardProviders';
 import { reconcileOrder, recordPaymentsOfOrder } from './intake/reconcileOrders';
 
@@ -41,7 +49,7 @@ function progressOf(order: OrderRow): OrderProgress {
  */
 async function pollFor(
   patienceMs: number,
-  deps: Deps,
+  deps: BrowserDeps,
   order: OrderRow,
   poll: () => Promise<unknown>,
 ): Promise<void> {
@@ -75,16 +83,33 @@ async function mayReadNow(deps: Deps, { id, provider, declineReason }: OrderRow)
 }
 
 /**
+ * Polls the order once. If the budget for requests of browsers leaves no call, the poll does not count as a poll of the
+ * schedule, and the scheduled poll follows at the end of the lease.
+ */
+async function reconcileForBrowser(deps: BrowserDeps, claimed: OrderRow): Promise<void> {
+  await reconcileOrder(deps, claimed, { isForBrowser: true });
+  if (!deps.wasOverBudget()) return;
+  const { reconcileAt, reconcileTries } = claimed;
+  await restoreSchedule(deps.db, claimed.id, { reconcileAt, reconcileTries });
+}
+
+/**
  * Returns the payment progress of an order. If the latest payment attempt should have finished by now, polls the card
  * provider first, in case a notification was lost or is late.
  */
-async function askedFor(deps: Deps, order: OrderRow, patienceMs: number): Promise<OrderProgress> {
+async function askedFor(
+  everyVisitor: Deps,
+  order: OrderRow,
+  visitor: Visitor,
+  patienceMs: number,
+): Promise<OrderProgress> {
+  const deps = depsForBrowser(everyVisitor, visitor, order.id);
   const now = deps.clock.now();
   if (order.attemptTransactionId === null || order.paidTransactionId !== null) return progressOf(order);
   const claimed = await claimUnsettledOrder(deps.db, order.id, now, new Date(now.getTime() + LEASE_MS));
-  if (claimed !== null) await pollFor(patienceMs, deps, order, () => reconcileOrder(deps, claimed));
+  if (claimed !== null) await pollFor(patienceMs, deps, order, () => reconcileForBrowser(deps, claimed));
   else if (await mayReadNow(deps, order))
-    await pollFor(patienceMs, deps, order, () => recordPaymentsOfOrder(deps, order));
+    await pollFor(patienceMs, deps, order, () => recordPaymentsOfOrder(deps, order, { isForBrowser: true }));
   else return progressOf(order);
   return progressOf((await findOrder(deps.db, order.id)) ?? order);
 }
@@ -92,11 +117,12 @@ async function askedFor(deps: Deps, order: OrderRow, patienceMs: number): Promis
 /** Returns the payment progress of an account's order, or null if the account has no such order. */
 export async function readOrder(
   deps: Deps,
-  input: { accountId: number; orderId: string },
+  input: { accountId: number; orderId: string; ip: string },
   patienceMs = PATIENCE_MS,
 ): Promise<OrderProgress | null> {
-  const order = await findOwnOrder(deps.db, input.accountId, input.orderId);
-  return order === null ? null : askedFor(deps, order, patienceMs);
+  const { accountId, orderId, ip } = input;
+  const order = await findOwnOrder(deps.db, accountId, orderId);
+  return order === null ? null : askedFor(deps, order, { accountId, ip }, patienceMs);
 }
 
 /**
@@ -104,7 +130,10 @@ export async function readOrder(
  * that is not a campaign order. The caller is not signed in, but knows the random order id, which no customer URL and no
  * email contains. Only the page that ordered needs the decline reason, so the reason is returned for two hours.
  */
-export async function readCampaignOrder(deps: Deps, orderId: string): Promise<OrderProgress | null> {
+export async function readCampaignOrder(
+  deps: Deps,
+  { orderId, ip }: { orderId: string; ip: string },
+): Promise<OrderProgress | null> {
   const order = await findOrder(deps.db, orderId);
   if (order?.kind !== 'campaign') return null;
   if (order.attemptTransactionId === null && order.reconcileAt === null && order.paidTransactionId === null) {
@@ -112,7 +141,7 @@ export async function readCampaignOrder(deps: Deps, orderId: string): Promise<Or
     // reported an existing payment attempt.
     await updateOrder(deps.db, order.id, { reconcileAt: new Date(deps.clock.now().getTime() + LEASE_MS) });
   }
-  const progress = await askedFor(deps, order, PATIENCE_MS);
+  const progress = await askedFor(deps, order, { accountId: null, ip }, PATIENCE_MS);
   const sinceMs = deps.clock.now().getTime() - (order.attemptedAt?.getTime() ?? 0);
   return sinceMs < CAMPAIGN_REASON_MS ? progress : { ...progress, declineReason: null };
 }

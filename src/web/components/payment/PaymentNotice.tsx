@@ -32,9 +32,12 @@ export function PaymentNotice({ outcome, onRetry, toFullPrice }: PaymentNoticePr
       );
     case 'paymentUnavailable':
     case 'paymentsPaused':
+    case 'paymentsTooMany':
       return (
         <ErrorNotice
-          {...(outcome.kind === 'paymentsPaused' ? SHOP_TEXTS.paymentsPaused : SHOP_TEXTS.widgetUnavailable)}
+          {...(outcome.kind === 'paymentUnavailable'
+            ? SHOP_TEXTS.widgetUnavailable
+            : SHOP_TEXTS[outcome.kind])}
           {...(onRetry && { onRetry })}
           retryLabel={SHOP_TEXTS.retry}
         >

@@ -1,7 +1,14 @@
 /** Opens the payment of an order on the server, for a payment widget that shows opened payments. */
+import { callErrorOf } from '../../api/callError';
 import { paymentOpeningApi } from '../../api/endpoints/paymentOpening';
 import type { OpenedPayment } from '../../platform/platform';
 import type { Flow } from '../flow';
+
+const KIND_OF = {
+  unavailable: 'paymentsPaused',
+  tooMany: 'paymentsTooMany',
+  outdated: 'termsChanged',
+} as const;
 
 /**
  * Opens the payment of the customer's own order, or of a campaign order if `campaignEmail` is the email address of its
@@ -10,13 +17,13 @@ import type { Flow } from '../flow';
 export function openPayment(orderId: string, campaignEmail: string | null): Flow<OpenedPayment> {
   return async (dispatch) => {
     const { endpoints } = paymentOpeningApi;
-    const { data } = await dispatch(
+    const { data, error } = await dispatch(
       campaignEmail === null
         ? endpoints.openPayment.initiate({ orderId }, { track: false })
         : endpoints.openCampaignPayment.initiate({ orderId, email: campaignEmail }, { track: false }),
     );
     if (data?.confirmationToken) return { kind: 'opened', confirmationToken: data.confirmationToken };
-    if (!data) return { kind: 'unavailable' };
-    return { kind: data.problem === 'unavailable' ? 'paymentsPaused' : 'termsChanged' };
+    if (!data) return { kind: callErrorOf(error).status === 429 ? 'paymentsTooMany' : 'unavailable' };
+    return { kind: KIND_OF[data.problem ?? 'outdated'] };
   };
 }

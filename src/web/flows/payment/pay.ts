@@ -30,6 +30,8 @@ export type PaymentOutcome =
   | { kind: 'paymentUnavailable' }
   /** The server can open no payment at the moment. Nothing was charged. */
   | { kind: 'paymentsPaused' }
+  /** Too many payments were opened one after another. Nothing was charged. */
+  | { kind: 'paymentsTooMany' }
   /** The card was already used for a trial, so only the full price is offered. */
   | { kind: 'trialUsed' }
   /** Too many trials were started with similar cards, so only the full price is offered. */
@@ -82,7 +84,8 @@ export function startPayment(payment: Payment, times = PAYMENT_CHECK_TIMES): Flo
       return dispatch(openPayment(order.id, email));
     });
     if (ending.kind === 'unavailable') return dispatch(settle(payer, { kind: 'paymentUnavailable' }));
-    if (ending.kind === 'paymentsPaused') return dispatch(settle(payer, ending));
+    if (ending.kind === 'paymentsPaused' || ending.kind === 'paymentsTooMany')
+      return dispatch(settle(payer, ending));
     // Read the order even if the card dialog was closed or reported a decline, because the payment may have succeeded.
     // The order may also contain the reason why the payment failed.
     const state = ending.kind === 'completed' ? null : await dispatch(RULES[payer].readOrder(order.id));

@@ -18,6 +18,8 @@ import {
   type YooKassaServer,
 } from '../../../../support/yooKassaServer';
 
+const IP = '203.0.113.9';
+
 let server: YooKassaServer;
 
 beforeEach(async () => {
@@ -43,7 +45,9 @@ it('verifies the card of a trial with a hold of 1 ruble, and releases it once th
   });
   expect(server.sent[0]?.body).not.toHaveProperty('receipt');
   expect(paths()).toEqual(['/payments', '/payments/ID/cancel']);
-  expect(await readOrder(server.deps, { accountId: customer.id, orderId })).toMatchObject({ state: 'paid' });
+  expect(await readOrder(server.deps, { accountId: customer.id, orderId, ip: IP })).toMatchObject({
+    state: 'paid',
+  });
   // Emails about payments wait some seconds for their receipts.
   server.clock.advance(5_000);
   await server.settle();
@@ -85,7 +89,9 @@ it('opens the same payment again while it can be made', async () => {
   const later = await customer.open(orderId);
   expect(later).toMatchObject({ kind: 'opened' });
   expect(later).not.toEqual(first);
-  expect(await readOrder(server.deps, { accountId: customer.id, orderId })).toMatchObject({ state: 'open' });
+  expect(await readOrder(server.deps, { accountId: customer.id, orderId, ip: IP })).toMatchObject({
+    state: 'open',
+  });
 });
 
 it('reports a shop without permission for autopayments, and opens the payment once it is permitted', async () => {
@@ -160,7 +166,7 @@ it('learns why a payment was declined when the payer asks, although the notifica
   const orderId = await customer.order();
   const payment = await customer.open(orderId);
   await declineBetweenPolls(payment);
-  expect(await readOrder(server.deps, { accountId: customer.id, orderId })).toEqual({
+  expect(await readOrder(server.deps, { accountId: customer.id, orderId, ip: IP })).toEqual({
     state: 'declined',
     declineReason: 'noMoney',
   });
@@ -172,7 +178,7 @@ it('reads an open payment at most five times in ten minutes for its payer, besid
   await customer.open(orderId);
   const reads = countReads();
   for (let asked = 0; asked < 20; asked += 1)
-    expect(await readOrder(server.deps, { accountId: customer.id, orderId })).toMatchObject({
+    expect(await readOrder(server.deps, { accountId: customer.id, orderId, ip: IP })).toMatchObject({
       state: 'open',
     });
   expect(reads()).toBe(5);
@@ -186,7 +192,7 @@ it('waits for the next poll if the payment widget reports declines', async () =>
   const { cardProvider } = server.deps;
   const capabilities = { ...cardProvider.capabilities, widgetReportsDeclines: true };
   const deps = { ...server.deps, cardProvider: { ...cardProvider, capabilities } };
-  expect(await readOrder(deps, { accountId: customer.id, orderId })).toMatchObject({ state: 'open' });
+  expect(await readOrder(deps, { accountId: customer.id, orderId, ip: IP })).toMatchObject({ state: 'open' });
   expect(reads()).toBe(0);
 });
 
@@ -198,7 +204,7 @@ it('rejects the third trial of similar cards in 30 days, and offers the full pri
   }
   const third = await server.customer('three@example.org');
   const orderId = await third.subscribe();
-  expect(await readOrder(server.deps, { accountId: third.id, orderId })).toMatchObject({
+  expect(await readOrder(server.deps, { accountId: third.id, orderId, ip: IP })).toMatchObject({
     state: 'declined',
     rejection: 'trialLimit',
   });
@@ -227,7 +233,7 @@ describe('trials of similar cards at two card providers', () => {
     sellWithFormer(server);
     const third = await server.customer('three@example.org');
     const orderId = await third.subscribe();
-    expect(await readOrder(server.deps, { accountId: third.id, orderId })).toMatchObject({
+    expect(await readOrder(server.deps, { accountId: third.id, orderId, ip: IP })).toMatchObject({
       rejection: 'trialLimit',
     });
     expect(await subscriptionOf(third.id)).toMatchObject({ status: 'NOT_ACTIVE' });
@@ -239,7 +245,9 @@ describe('trials of similar cards at two card providers', () => {
     sellWithFormer(server);
     const third = await cardCustomer(server, 'three@example.org');
     expect(await third.notify('check', third.first(PLAIN))).not.toBe(0);
-    expect(await readOrder(server.deps, { accountId: third.id, orderId: third.order.id })).toMatchObject({
+    expect(
+      await readOrder(server.deps, { accountId: third.id, orderId: third.order.id, ip: IP }),
+    ).toMatchObject({
       state: 'declined',
       rejection: 'trialLimit',
     });
@@ -251,8 +259,8 @@ describe('trials of similar cards at two card providers', () => {
 
 describe('the campaign week', () => {
   it('reports why a payment was declined to the page that ordered it, for two hours', async () => {
-    const order = await openCampaignOrder(server.deps, { partner: null, ip: '203.0.113.9' });
-    const input = { orderId: order.id, email: 'campaign@example.org', ip: '203.0.113.9' };
+    const order = await openCampaignOrder(server.deps, { partner: null, ip: IP });
+    const input = { orderId: order.id, email: 'campaign@example.org', ip: IP };
     const payment = await openCampaignPayment(server.deps, input);
     await declineBetweenPolls(payment);
     const stateOf = async () =>
@@ -263,8 +271,8 @@ describe('the campaign week', () => {
   });
 
   const buy = async (save: boolean) => {
-    const order = await openCampaignOrder(server.deps, { partner: null, ip: '203.0.113.9' });
-    const input = { orderId: order.id, email: 'campaign@example.org', ip: '203.0.113.9' };
+    const order = await openCampaignOrder(server.deps, { partner: null, ip: IP });
+    const input = { orderId: order.id, email: 'campaign@example.org', ip: IP };
     const payment = await openCampaignPayment(server.deps, input);
     if (payment?.kind !== 'opened') throw new Error('the payment was not opened');
     if (!save) await server.fake.change({ savesMethods: false });

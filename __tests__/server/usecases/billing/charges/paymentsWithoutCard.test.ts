@@ -26,7 +26,7 @@ beforeEach(async () => {
 
 const subscriptionOf = ({ id }: YooKassaCustomer) => readSubscription(server.db, id, server.clock.now());
 const orderOf = ({ id }: YooKassaCustomer, orderId: string) =>
-  readOrder(server.deps, { accountId: id, orderId });
+  readOrder(server.deps, { accountId: id, orderId, ip: '203.0.113.9' });
 const paths = (): string[] => server.sent.map(({ path }) => path.replace(/[0-9a-f-]{36}/, 'ID'));
 const textsTo = (email: string): string =>
   server.mailbox

@@ -23,6 +23,22 @@ const LONGEST_PAUSE_MS = 6 * 3_600_000;
 /** Time in ms after an order expires, after which no payment of the order can still be pending. */
 const LATE_PAYMENT_MS = 3_600_000;
 
+/** Number of latest payments of an order that each poll reads. */
+const LATEST_PAYMENTS = 3;
+
+/**
+ * Number of latest days whose payments are listed if a browser causes the poll. The payer has just left the payment
+ * widget, and a request of a browser may cause three calls.
+ */
+const BROWSER_DAYS = 2;
+
+/** Options of a poll. `paymentsOf` lists the payments of a day, by default from the card provider. */
+interface Poll {
+  paymentsOf?: PaymentsOfDay;
+  /** Whether a request of a browser causes the poll. The scheduled polls then read what the poll leaves out. */
+  isForBrowser?: boolean;
+}
+
 /**
  * Returns the days on which payment attempts of an order are possible. The shop does not show an order again after its
  * first payment attempt, so no attempt is older than the last time the shop showed the order.
@@ -33,15 +49,26 @@ function attemptDays(order: OrderRow, now: Date): Date[] {
   return daysBetween(new Date(earliest), new Date(Math.min(latest, now.getTime() + CLOCK_SKEW_MS)));
 }
 
-/** Reads the payments that this server opened for an order and whose outcome is not known. */
+/**
+ * Reads the latest payments that this server opened for an order and whose outcome is not known. Payments before them are
+ * read once they have ended, so that a payer who opens many payments does not multiply the calls of each poll.
+ */
 async function requestedPaymentsOf(
   deps: Deps,
   provider: UnscheduledCardProvider,
   order: OrderRow,
+  { isForBrowser }: Poll,
 ): Promise<ProviderPayment[]> {
   const payments: ProviderPayment[] = [];
-  for (const { kind, outcome, transactionId } of await listRequestedOfOrder(deps.db, order.id)) {
-    if (kind === 'charge' || outcome !== null || transactionId === null) continue;
+  const ended = new Date(deps.clock.now().getTime() - LATE_PAYMENT_MS);
+  const open = (await listRequestedOfOrder(deps.db, order.id)).filter(
+    ({ kind, outcome, transactionId }) => kind === 'widget' && outcome === null && transactionId !== null,
+  );
+  const read = isForBrowser
+    ? open.slice(0, 1)
+    : open.filter(({ requestedAt }, index) => index < LATEST_PAYMENTS || requestedAt < ended);
+  for (const { transactionId } of read) {
+    if (transactionId === null) continue;
     const payment = await provider.readPayment(transactionId);
     if (payment !== null) payments.push(payment);
   }
@@ -53,20 +80,18 @@ async function requestedPaymentsOf(
  * took no money, an earlier attempt may have succeeded, so the payment lists of the days of the attempts are read as
  * well. These lists are the only source if the card provider cannot search by order.
  */
-async function paymentsOfOrder(
-  deps: Deps,
-  order: OrderRow,
-  paymentsOf: PaymentsOfDay,
-): Promise<ProviderPayment[]> {
+async function paymentsOfOrder(deps: Deps, order: OrderRow, poll: Poll): Promise<ProviderPayment[]> {
+  const { paymentsOf = listPaymentsOfDay, isForBrowser } = poll;
   if (deps.cardProvider.chargesScheduledBy === 'merchant')
-    return requestedPaymentsOf(deps, deps.cardProvider, order);
+    return requestedPaymentsOf(deps, deps.cardProvider, order, poll);
   const found = (await deps.cardProvider.findPaymentsOfOrder?.(order.id)) ?? null;
   const isUndecided =
     found === null ||
     (found.length > 0 && found.every(({ state }) => state === 'declined' || state === 'pending'));
   if (!isUndecided) return found;
   const listed: ProviderPayment[] = [];
-  for (const day of attemptDays(order, deps.clock.now()))
+  const days = attemptDays(order, deps.clock.now());
+  for (const day of isForBrowser ? days.slice(-BROWSER_DAYS) : days)
     listed.push(...(await paymentsOf(deps.cardProvider, day)));
   const isListed = ({ transactionId }: ProviderPayment): boolean =>
     listed.some((payment) => payment.transactionId === transactionId);
@@ -77,14 +102,10 @@ async function paymentsOfOrder(
 }
 
 /** Reads the payments of an order from the card provider and records them. Returns whether the card provider answered. */
-export async function recordPaymentsOfOrder(
-  deps: Deps,
-  order: OrderRow,
-  paymentsOf: PaymentsOfDay = listPaymentsOfDay,
-): Promise<boolean> {
+export async function recordPaymentsOfOrder(deps: Deps, order: OrderRow, poll: Poll = {}): Promise<boolean> {
   try {
     const ofProvider = depsOfProvider(deps, order.provider);
-    for (const payment of await paymentsOfOrder(ofProvider, order, paymentsOf)) {
+    for (const payment of await paymentsOfOrder(ofProvider, order, poll)) {
       await recordPayment(ofProvider, payment);
     }
     return true;
@@ -96,12 +117,8 @@ export async function recordPaymentsOfOrder(
 }
 
 /** Polls the card provider for one order that the caller has claimed, and schedules the next poll of the order. */
-export async function reconcileOrder(
-  deps: Deps,
-  order: OrderRow,
-  paymentsOf: PaymentsOfDay = listPaymentsOfDay,
-): Promise<void> {
-  const hasAnswered = await recordPaymentsOfOrder(deps, order, paymentsOf);
+export async function reconcileOrder(deps: Deps, order: OrderRow, poll: Poll = {}): Promise<void> {
+  const hasAnswered = await recordPaymentsOfOrder(deps, order, poll);
   const settled = await findOrder(deps.db, order.id);
   if (settled === null || settled.paidTransactionId !== null) return;
   const now = deps.clock.now();
@@ -122,7 +139,7 @@ export async function reconcileOrders(deps: Deps): Promise<void> {
   for (;;) {
     const now = deps.clock.now();
     const claimed = await claimUnsettledOrders(deps.db, now, new Date(now.getTime() + LEASE_MS), BATCH);
-    for (const order of claimed) await reconcileOrder(deps, order, paymentsOf);
+    for (const order of claimed) await reconcileOrder(deps, order, { paymentsOf });
     if (claimed.length < BATCH) break;
   }
   await reconcileOverdueCharges(deps, paymentsOf);

@@ -1,0 +1,1 @@
+ALTER TABLE "requested_payments" ADD COLUMN "confirmation_token" text;
