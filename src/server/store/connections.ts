@@ -1,5 +1,5 @@
 /** Queries of the connection log, which records when devices connected to the VPN. */
-import { and, desc, eq } from 'drizzle-orm';
+import { and, desc, eq, gte, inArray, lt } from 'drizzle-orm';
 import type { Database } from './database';
 import { connections } from './schema/devices';
 
@@ -14,26 +14,67 @@ export async function insertConnection(
   return row;
 }
 
+/** Maximum number of rows of one device. The oldest rows are deleted. */
+export const CONNECTIONS_OF_DEVICE = 2_000;
+
+/** Device of an account, as the connection log names it. */
+export type ConnectingDevice = Pick<ConnectionRow, 'accountId' | 'deviceId' | 'deviceName' | 'platform'>;
+
+export type ConnectionAttempt = Pick<ConnectionRow, 'connectedAt' | 'success'>;
+
+const minuteOf = ({ connectedAt }: ConnectionAttempt): number => Math.floor(connectedAt.getTime() / 60_000);
+
+/** Returns whether `a` represents a minute better than `b`: a success before a failure, then the earlier attempt. */
+const representsBetter = (a: ConnectionAttempt, b: ConnectionAttempt): boolean =>
+  a.success === b.success ? a.connectedAt < b.connectedAt : a.success;
+
+/** Returns one attempt per minute. */
+function onePerMinute(attempts: readonly ConnectionAttempt[]): ConnectionAttempt[] {
+  const ofMinute = new Map<number, ConnectionAttempt>();
+  for (const attempt of attempts) {
+    const known = ofMinute.get(minuteOf(attempt));
+    if (known === undefined || representsBetter(attempt, known)) ofMinute.set(minuteOf(attempt), attempt);
+  }
+  return [...ofMinute.values()];
+}
+
 /**
- * Inserts a connection unless the connection log already has a connection of this device at exactly this time. The
+ * Stores connection attempts of a device: at most one per minute, and at most `CONNECTIONS_OF_DEVICE` in total. The first
+ * attempt of a minute is kept, but a success wins over a failure. Storing the same attempts again changes nothing. The
  * caller must hold the lock on the account.
  */
-export async function insertConnectionOnce(
+export async function storeConnections(
   tx: Database,
-  connection: typeof connections.$inferInsert,
+  device: ConnectingDevice,
+  attempts: readonly ConnectionAttempt[],
 ): Promise<void> {
-  const [known] = await tx
+  const { accountId, deviceId } = device;
+  const ofDevice = and(eq(connections.accountId, accountId), eq(connections.deviceId, deviceId));
+  for (const attempt of onePerMinute(attempts)) {
+    const minute = new Date(minuteOf(attempt) * 60_000);
+    const [known] = await tx
+      .select()
+      .from(connections)
+      .where(
+        and(
+          ofDevice,
+          gte(connections.connectedAt, minute),
+          lt(connections.connectedAt, new Date(minute.getTime() + 60_000)),
+        ),
+      )
+      .orderBy(desc(connections.success), connections.connectedAt, connections.id)
+      .limit(1);
+    if (known === undefined) await insertConnection(tx, { ...device, ...attempt });
+    else if (representsBetter(attempt, known))
+      await tx.update(connections).set(attempt).where(eq(connections.id, known.id));
+  }
+  const beyond = tx
     .select({ id: connections.id })
     .from(connections)
-    .where(
-      and(
-        eq(connections.accountId, connection.accountId),
-        eq(connections.connectedAt, connection.connectedAt),
-        eq(connections.deviceId, connection.deviceId),
-      ),
-    )
-    .limit(1);
-  if (known === undefined) await insertConnection(tx, connection);
+    .where(ofDevice)
+    .orderBy(desc(connections.connectedAt), desc(connections.id))
+    .offset(CONNECTIONS_OF_DEVICE);
+  await tx.delete(connections).where(inArray(connections.id, beyond));
 }
 
 /** Returns connections of an account, newest first. */

@@ -7,7 +7,7 @@ import type { CustomerCaller } from '../../domain/caller';
 import { Rejection } from '../../domain/rejection';
 import type { ConfigurationFormat } from '../../ports/vpnNetwork';
 import { lockAccount } from '../../store/accounts';
-import { insertConnectionOnce } from '../../store/connections';
+import { storeConnections } from '../../store/connections';
 import { type DeviceRow, findDeviceRow, setPushToken } from '../../store/devices';
 import { bindSession } from '../../store/sessions';
 import { LIMITS } from '../../throttle/limits';
@@ -106,7 +106,8 @@ export async function readAppAccess(
 }
 
 /**
- * Records connection attempts of the session's device, each timestamp once. Throws CONFLICT and TOO_MANY_REQUESTS like
+ * Records connection attempts of the session's device, at most one per minute. Records nothing if the account has no
+ * access, because such a device cannot connect. Throws CONFLICT and TOO_MANY_REQUESTS like
  * `callingDevice`.
  */
 export async function reportConnections(
@@ -118,10 +119,12 @@ export async function reportConnections(
   const now = deps.clock.now().getTime();
   await deps.db.transaction(async (tx) => {
     if (!(await lockAccount(tx, accountId))) return;
-    for (const { at, success } of entries) {
-      const connectedAt = new Date(Math.min(now, Math.max(now - OLDEST_CONNECTION_MS, at.getTime())));
-      await insertConnectionOnce(tx, { accountId, deviceId, deviceName, platform, connectedAt, success });
-    }
+    if ((await promisedUntil(tx, accountId, new Date(now))) === null) return;
+    const attempts = entries.map(({ at, success }) => ({
+      connectedAt: new Date(Math.min(now, Math.max(now - OLDEST_CONNECTION_MS, at.getTime()))),
+      success,
+    }));
+    await storeConnections(tx, { accountId, deviceId, deviceName, platform }, attempts);
   });
 }
 

@@ -11,7 +11,7 @@ import type { Configuration } from '../../ports/vpnNetwork';
 import { hashSecret } from '../../secrets';
 import { insertAccountEvent } from '../../store/accountEvents';
 import { lockAccount } from '../../store/accounts';
-import { insertConnection } from '../../store/connections';
+import { storeConnections } from '../../store/connections';
 import { type DeviceRow, findDeviceRow } from '../../store/devices';
 import { bindLink, findLinkByHash, setLinkApp, type VpnLinkRow } from '../../store/vpnLinks';
 import { type LinkRejection, SYSTEM_NAMES } from '../../texts/links';
@@ -139,13 +139,11 @@ async function recordRejection(
   if (!verdict.allowed) return;
   if (device !== null && (reason === 'accessEnded' || reason === 'detached')) {
     const { deviceId, deviceName, platform } = device;
-    await insertConnection(db, {
-      accountId: link.accountId,
-      deviceId,
-      deviceName,
-      platform,
-      connectedAt: at,
-      success: false,
+    const { accountId } = link;
+    await db.transaction(async (tx) => {
+      await lockAccount(tx, accountId);
+      const attempt = { connectedAt: at, success: false };
+      await storeConnections(tx, { accountId, deviceId, deviceName, platform }, [attempt]);
     });
     return;
   }
