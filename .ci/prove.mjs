@@ -146,6 +146,12 @@ const PROOFS = {
     env: { CODE_ATTACK_POSTS: '50000' },
     on: ['postgres'],
   },
+  export: {
+    what: 'export of an account with 1 000 000 rows: at most 50 MB above idle, /healthz within 250 ms',
+    suites: ['usecases/customer/exportStream'],
+    env: { EXPORT_ROWS: '1000000' },
+    on: ['postgres'],
+  },
   paymentAttacks: {
     what: '500 requests at once that open payments, from one network, one account and one /48: 15 of 15 other payments open within 3 s',
     suites: ['usecases/billing/openPaymentAttack'],

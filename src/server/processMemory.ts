@@ -36,8 +36,12 @@ export interface ProcessMemory {
   refundPolls: Map<string, Polls>;
   /** Kinds of ignored notifications that are already logged, each with the name of its card provider. */
   ignoredNotifications: Set<string>;
+  /** Times in ms of the last log entries about forged notifications, by name of the card provider. */
+  forgeryWarnings: Map<string, number>;
   /** Times until which this process requests no charges of saved payment methods, by name of the card provider. */
   chargePauses: Map<string, Date>;
+  /** Number of exports of customer data that are running. */
+  exports: number;
   /** Queues of the calls to a card provider that browsers cause, by name of the card provider. */
   browserTurns: Map<string, TurnQueue>;
   /** Times until which this process looks for no further customers of a gone card provider, by id of the mark. */
@@ -62,7 +66,9 @@ export function createProcessMemory(): ProcessMemory {
     },
     refundPolls: new Map(),
     ignoredNotifications: new Set(),
+    forgeryWarnings: new Map(),
     chargePauses: new Map(),
+    exports: 0,
     browserTurns: new Map(),
     goneScans: new Map(),
   };

@@ -16,6 +16,7 @@ import { orders } from '../../../src/server/store/schema/orders';
 import { throttleCounters } from '../../../src/server/store/schema/throttle';
 import { type LimitName, LIMITS } from '../../../src/server/throttle/limits';
 import { sendConfirmationCode } from '../../../src/server/usecases/accounts/confirmationCodes';
+import { takeExportSlot } from '../../../src/server/usecases/accounts/exportSlots';
 import { createCustomerSession } from '../../../src/server/usecases/accounts/sessions';
 import { recordFailedRequest } from '../../../src/server/usecases/audit/recordFailedRequest';
 import { grantGiftMonths } from '../../../src/server/usecases/billing/grantGiftMonths';
@@ -24,6 +25,7 @@ import { openPayment } from '../../../src/server/usecases/billing/openPayment';
 import { readCampaignOrder, readOrder } from '../../../src/server/usecases/billing/readOrder';
 import { attachDevice } from '../../../src/server/usecases/customer/devices';
 import { deliverDueOutbox } from '../../../src/server/workers/delivery/deliverOutbox';
+import { OFFER_EDITION } from '../../../src/shared/offerEdition';
 import { codeShown, wrongCode } from '../../support/authenticator';
 import { cardCustomer } from '../../support/cardCustomer';
 import { changeAt, unsignedProvider } from '../../support/otherProvider';
@@ -368,6 +370,11 @@ const TRIES: Record<LimitName, () => Promise<Try> | Try> = {
       return isOk(server.call('getAppAccess', { token, body: {} }));
     };
   },
+  exportsOfAccount: () => () =>
+    isAllowed(async () => {
+      await takeExportSlot(server.deps, 1);
+      server.deps.memory.exports = 0;
+    }),
   attachments: async () => {
     await linkOfDevice();
     return async () => {
@@ -398,6 +405,21 @@ const TRIES: Record<LimitName, () => Promise<Try> | Try> = {
   failedRequests: () => recordsFailure,
   failedRequestsInADay: () => recordsFailure,
   campaignOrders: () => () => isOk(server.call('getCampaignOrder', { body: {} })),
+  campaignOrdersFromBroadNetwork: () => async () => {
+    await setTries('campaignOrders', 0);
+    return isOk(server.call('getCampaignOrder', { body: {} }));
+  },
+  consentsOfAccount: async () => {
+    const { token, order } = await cardCustomer(server, EMAIL);
+    const body = { orderId: order.id, offerEdition: OFFER_EDITION.version, wording: 'the terms' };
+    return () => isOk(server.call('giveConsent', { token, body }));
+  },
+  reportsFromBroadNetwork: () => async () => {
+    await setTries('reports', 0);
+    return isOk(
+      server.call('sendReport', { body: { event: 'screenFailed', details: { name: 'TypeError' } } }),
+    );
+  },
   paymentOpeningsOfAccount: async () => {
     const { id: accountId } = await cardCustomer(server, EMAIL);
     return () => isAllowed(() => openPayment(server.deps, { accountId, orderId: 'o-unknown', ip: IP }));

@@ -9,12 +9,14 @@ import { CALL_NAMES, type CallName, CONTRACT } from '../../shared/contract/contr
 import type { Deps } from '../deps';
 import type { Caller } from '../domain/caller';
 import { Rejection } from '../domain/rejection';
+import { describeError } from '../logging/describeError';
 import { auditRejection } from '../usecases/audit/staffChange';
 import { authenticate, rejectForeignSubject } from './authenticate';
 import type { ClientAddress } from './clientAddress';
 import { ResponseOutsideContract } from './errorResponse';
 import type { Handlers } from './handlers';
 import type { CallContext } from './handlers/handler';
+import { StreamedJson } from './handlers/streamedJson';
 import { readJsonObject, readQuery, rejectLargeDeclaration } from './requestBody';
 import type { AppEnv } from './requestContext';
 
@@ -129,6 +131,12 @@ async function responseCall(
     },
     { body, query },
   );
+  if (result instanceof StreamedJson) {
+    const body = result.body((error) => {
+      deps.logger.error({ requestId, call: name, ...describeError(error) }, 'a response could not be sent');
+    });
+    return context.body(body, 200, { 'Content-Type': 'application/json' });
+  }
   return context.json(parseResponse(name, row.response, result));
 }
 

@@ -4,13 +4,18 @@ import { formatAmount, momentText } from '../../shared/russianFormats';
 import { EXPORT_WORDS } from './dataExportWords';
 import { escapeHtml } from './htmlText';
 
+export type ExportedRow = Readonly<Record<string, unknown>>;
+
 export interface ExportedTable {
   /** Name of the table in the database. */
   table: string;
   name: string;
   /** Russian names of the columns. */
   columns: Readonly<Record<string, string>>;
-  rows: readonly Readonly<Record<string, unknown>>[];
+  /** Number of rows. */
+  count: number;
+  /** Reads the rows page by page. */
+  pages(): AsyncIterable<readonly ExportedRow[]>;
 }
 
 export interface ExportedKind {
@@ -52,18 +57,18 @@ function rowHtml(row: Readonly<Record<string, unknown>>, columns: ExportedTable[
   return cells.length === 0 ? '' : `<dl>${cells.join('')}</dl>`;
 }
 
-function kindHtml({ name, purpose, retention, tables }: ExportedKind): string {
-  const filled = tables.filter(({ rows }) => rows.length > 0);
-  return [
+async function* kindHtml({ name, purpose, retention, tables }: ExportedKind): AsyncGenerator<string> {
+  const filled = tables.filter(({ count }) => count > 0);
+  yield [
     `<section><h2>${escapeHtml(name)}</h2>`,
     `<p>${EXPORT_WORDS.purpose}: ${escapeHtml(purpose)}.<br>${EXPORT_WORDS.retention}: ${escapeHtml(retention)}.</p>`,
-    filled.length === 0 ? `<p>${EXPORT_WORDS.nothing}</p>` : '',
-    ...filled.map(
-      ({ name: table, rows, columns }) =>
-        `<h3>${escapeHtml(table)}: ${rows.length}</h3>${rows.map((row) => rowHtml(row, columns)).join('\n')}`,
-    ),
-    '</section>',
+    filled.length === 0 ? `<p>${EXPORT_WORDS.nothing}</p>\n` : '',
   ].join('\n');
+  for (const { name: table, count, columns, pages } of filled) {
+    yield `<h3>${escapeHtml(table)}: ${count}</h3>`;
+    for await (const rows of pages()) yield rows.map((row) => `${rowHtml(row, columns)}\n`).join('');
+  }
+  yield '</section>\n';
 }
 
 const STYLES = `
@@ -77,17 +82,17 @@ dt{color:${LIGHT.muted}}dd{margin:0;overflow-wrap:anywhere}
 @media (prefers-color-scheme:dark){body{color:${DARK.text};background:${DARK.page}}p,dt{color:${DARK.muted}}dl{border-color:${DARK.line};background:${DARK.surface}}}
 `.trim();
 
-/** Returns the page. Every text is escaped. */
-export function dataExportPage({ product, createdAt, kinds }: ExportedData): string {
+/** Returns the page in parts. Every text is escaped. */
+export async function* dataExportPage({ product, createdAt, kinds }: ExportedData): AsyncGenerator<string> {
   const title = escapeHtml(EXPORT_WORDS.title(product));
-  return [
+  yield [
     '<!doctype html>',
     '<html lang="ru"><head><meta charset="utf-8">',
     '<meta name="viewport" content="width=device-width,initial-scale=1">',
     '<meta name="robots" content="noindex"><meta name="referrer" content="no-referrer">',
     `<title>${title}</title><style>${STYLES}</style></head><body><main>`,
-    `<h1>${title}</h1><p>${escapeHtml(EXPORT_WORDS.lead(momentText(createdAt)))}</p>`,
-    ...kinds.map(kindHtml),
-    '</main></body></html>',
+    `<h1>${title}</h1><p>${escapeHtml(EXPORT_WORDS.lead(momentText(createdAt)))}</p>\n`,
   ].join('\n');
+  for (const kind of kinds) yield* kindHtml(kind);
+  yield '</main></body></html>';
 }

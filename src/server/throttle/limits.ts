@@ -120,6 +120,8 @@ export const LIMITS = {
    * bursts.
    */
   appCalls: { tries: 120, windowMs: 10 * MINUTE },
+  /** Limit on exports of one account that run at the same time. The attempt is taken back when the export ends. */
+  exportsOfAccount: { tries: 1, windowMs: 10 * MINUTE },
   /**
    * Limit on devices that one account attaches. Each attachment creates a VPN panel user. Normal use stays far below
    * this limit.
@@ -135,12 +137,18 @@ export const LIMITS = {
    * Limit on error reports from one network. This limit prevents a page that fails repeatedly from flooding the log.
    */
   reports: { tries: 60, windowMs: 10 * MINUTE },
+  /** Limit on error reports from one /48 or /24 network: ten times the limit of one network. */
+  reportsFromBroadNetwork: { tries: 600, windowMs: 10 * MINUTE },
   /** Limit on recorded failed requests from one network. This limit prevents a network from filling the table. */
   failedRequests: { tries: 30, windowMs: 10 * MINUTE },
   /** Limit on recorded failed requests per day from all networks. The log contains all failed requests. */
   failedRequestsInADay: { tries: 10_000, windowMs: DAY },
   /** Limit on campaign orders created from one network, which many viewers of one video may share. */
   campaignOrders: { tries: 300, windowMs: 10 * MINUTE },
+  /** Limit on campaign orders created from one /48 or /24 network: ten times the limit of one network. */
+  campaignOrdersFromBroadNetwork: { tries: 3000, windowMs: 10 * MINUTE },
+  /** Limit on consents of one account per day. Each consent is stored permanently, with its order. */
+  consentsOfAccount: { tries: 100, windowMs: DAY },
   /** Limit on requests of one account to open a payment. `campaignOrders` limits the requests of one network. */
   paymentOpeningsOfAccount: { tries: 60, windowMs: 10 * MINUTE },
   /**
@@ -218,6 +226,8 @@ const SANDBOX_FACTORS: Partial<Record<LimitName, number>> = {
   wrongCodesForMailbox: 100,
   giftChecks: 1000,
   campaignOrders: 1667,
+  campaignOrdersFromBroadNetwork: 1667,
+  consentsOfAccount: 100,
 };
 
 /** Returns a rate limit for the server mode. The limits of sandbox mode are higher. */

@@ -12,6 +12,7 @@ import type {
 import type { Deps } from '../../deps';
 import type { VerifiedGoogleIdentity } from '../../domain/caller';
 import type { Caller, CustomerCaller, StaffCaller } from '../../domain/caller';
+import type { StreamedJson } from './streamedJson';
 
 /** Types of callers that the audience of an API endpoint allows. */
 type CallerFor<A extends Audience> = A extends 'public'
@@ -40,7 +41,7 @@ export interface CallContext<C extends Caller = Caller> {
 type Handler<Row extends Call> = (
   context: CallContext<CallerFor<Row['audience']>>,
   input: { body: ParsedBodyOf<Row>; query: ParsedQueryOf<Row> },
-) => Promise<SentResponseOf<Row>>;
+) => Promise<SentResponseOf<Row> | StreamedJson>;
 
 /**
  * Maps each API endpoint of one contract file to its handler.

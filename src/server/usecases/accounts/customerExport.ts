@@ -3,7 +3,7 @@ import { DATA_KIND_WORDS, retentionWords } from '../../../shared/dataKindWords';
 import { CUSTOMER_DATA_KINDS, DATA_KINDS } from '../../../shared/personalData';
 import type { Settings } from '../../deps';
 import type { AccountRow } from '../../store/accounts';
-import { type CustomerTable, type DataRow, readCustomerData } from '../../store/customerData';
+import { countCustomerData, type CustomerTable, type DataRow } from '../../store/customerData';
 import type { Database } from '../../store/database';
 import { listAddressesOf } from '../../store/emailChanges';
 import { dataExportPage, type ExportedData, type ExportedTable } from '../../texts/dataExportPage';
@@ -45,24 +45,32 @@ const NAMES_STAFF = /^(?:username|staff|staffId|noteBy)$/;
 
 const EMAIL_ADDRESS = /[^\s"'<>,;:()]+@[^\s"'<>,;:()]+\.[\p{L}\d-]{2,}/gu;
 
-/** The export in two forms, each the content of one file. */
+/** The export in two forms, each the content of one file in parts. */
 export interface CustomerExport {
-  html: string;
-  json: string;
+  html(): AsyncGenerator<string>;
+  json(): AsyncGenerator<string>;
 }
 
-/** Returns the export of an account, as of `now`. */
+/** Returns the former addresses that rows of the tables contain. */
+async function formerEmailsOf(tables: readonly CustomerTable[]): Promise<string[]> {
+  const found: string[] = [];
+  for (const { columns, pages } of tables) {
+    if (!columns.includes('oldEmail')) continue;
+    for await (const rows of pages())
+      for (const { oldEmail } of rows) if (typeof oldEmail === 'string') found.push(oldEmail);
+  }
+  return found;
+}
+
+/** Returns the export of an account, as of `now`. Rows are read page by page while a file is sent. */
 export async function exportAccount(
-  tx: Database,
+  db: Database,
   { id, uid, email }: AccountRow,
   { settings, now }: { settings: Pick<Settings, 'brand'>; now: Date },
 ): Promise<CustomerExport> {
-  const emails = [...new Set([email, ...(await listAddressesOf(tx, id, now))])];
-  const tables = await readCustomerData(tx, { id, uid, emails });
-  const formerEmails = tables.flatMap(({ rows }) =>
-    rows.flatMap(({ oldEmail }) => (typeof oldEmail === 'string' ? [oldEmail] : [])),
-  );
-  const own = new Set([...emails, ...formerEmails].map((address) => address.toLowerCase()));
+  const emails = [...new Set([email, ...(await listAddressesOf(db, id, now))])];
+  const tables = await countCustomerData(db, { id, uid, emails });
+  const own = new Set([...emails, ...(await formerEmailsOf(tables))].map((address) => address.toLowerCase()));
   const data: ExportedData = {
     product: settings.brand.product,
     createdAt: now,
@@ -76,7 +84,29 @@ export async function exportAccount(
       };
     }),
   };
-  return { html: dataExportPage(data), json: JSON.stringify(data, null, 2) };
+  return { html: () => dataExportPage(data), json: () => dataExportJson(data) };
+}
+
+/** Returns the JSON text of the export in parts. */
+async function* dataExportJson({ product, createdAt, kinds }: ExportedData): AsyncGenerator<string> {
+  yield `{"product":${JSON.stringify(product)},"createdAt":${JSON.stringify(createdAt)},"kinds":[`;
+  for (const [kindIndex, { tables, ...kind }] of kinds.entries()) {
+    yield `${kindIndex === 0 ? '' : ','}\n${JSON.stringify(kind).slice(0, -1)},"tables":[`;
+    for (const [tableIndex, { table, name, columns, pages }] of tables.entries()) {
+      const head = JSON.stringify({ table, name, columns }).slice(0, -1);
+      yield `${tableIndex === 0 ? '' : ','}\n${head},"rows":[`;
+      let isFirst = true;
+      for await (const rows of pages()) {
+        yield rows
+          .map((row, index) => `${isFirst && index === 0 ? '' : ','}\n${JSON.stringify(row)}`)
+          .join('');
+        isFirst = false;
+      }
+      yield ']}';
+    }
+    yield ']}';
+  }
+  yield ']}';
 }
 
 interface Owner {
@@ -84,28 +114,31 @@ interface Owner {
   own: ReadonlySet<string>;
 }
 
-function exportedTable({ table, rows }: CustomerTable, owner: Owner): ExportedTable {
+function exportedTable({ table, columns: all, count, pages }: CustomerTable, owner: Owner): ExportedTable {
   const columns: Record<string, string> = {};
-  for (const column of new Set(rows.flatMap((row) => Object.keys(row)))) {
+  for (const column of all) {
     const words = columnWords(column);
     if (words !== null && NOT_EXPORTED[table]?.[column] === undefined) columns[column] = words;
   }
+  const exported = (row: DataRow): DataRow =>
+    Object.fromEntries(
+      Object.keys(columns).map((column) => [column, ownPart(partOf(table, column, row, owner), owner)]),
+    );
   return {
     table,
     name: TABLE_WORDS[table] ?? table,
     columns,
-    rows: rows.map((row) =>
-      Object.fromEntries(
-        Object.keys(columns).map((column) => [column, ownPart(partOf(table, column, row, owner), owner)]),
-      ),
-    ),
+    count,
+    async *pages() {
+      for await (const rows of pages()) yield rows.map(exported);
+    },
   };
 }
 
 /** Returns the part of a value that is about the customer. */
 function partOf(table: string, column: string, row: DataRow, { id }: Owner): unknown {
   const value = row[column];
-  if (typeof value !== 'object' || value === null) return value;
+  if (typeof value !== 'object' || value === null || value instanceof Date) return value;
   const pick = (names: ReadonlySet<string>) =>
     Object.fromEntries(Object.entries(value).filter(([name]) => names.has(name)));
   if (table === 'outbox') return pick(MESSAGE_PARTS);

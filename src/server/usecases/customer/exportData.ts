@@ -8,6 +8,7 @@ import {
   sendConfirmationCode,
 } from '../accounts/confirmationCodes';
 import { type CustomerExport, exportAccount } from '../accounts/customerExport';
+import { takeExportSlot } from '../accounts/exportSlots';
 
 /** Emails the code. Returns the token that the export needs. Throws TOO_MANY_REQUESTS beyond the limits of codes per day. */
 export async function sendExportCode(deps: Deps, accountId: number): Promise<string> {
@@ -16,15 +17,34 @@ export async function sendExportCode(deps: Deps, accountId: number): Promise<str
   return sendConfirmationCode(deps, { accountId, email: account.email, purpose: 'exportData' });
 }
 
+/** Outcome of an export. The caller must call `release` once the files are sent, or are not needed. */
 export type ExportOutcome =
-  | { kind: 'exported'; files: CustomerExport }
+  | { kind: 'exported'; files: CustomerExport; release: () => Promise<void> }
   | Exclude<Confirmation, { kind: 'confirmed' }>;
 
-/** Exports the data of the account if the code is right. Every export needs a new code. */
+/**
+ * Exports the data of the account if the code is right. Every export needs a new code. Throws TOO_MANY_REQUESTS like
+ * `takeExportSlot`, and then does not use up the code.
+ */
 export async function exportData(
   deps: Deps,
   input: { accountId: number; requestToken: string; code: string },
 ): Promise<ExportOutcome> {
+  const release = await takeExportSlot(deps, input.accountId);
+  try {
+    const outcome = await confirmedExport(deps, input);
+    if (outcome.kind !== 'exported') await release();
+    return outcome.kind === 'exported' ? { ...outcome, release } : outcome;
+  } catch (error) {
+    await release();
+    throw error;
+  }
+}
+
+async function confirmedExport(
+  deps: Deps,
+  input: { accountId: number; requestToken: string; code: string },
+): Promise<{ kind: 'exported'; files: CustomerExport } | Exclude<Confirmation, { kind: 'confirmed' }>> {
   const confirmation = await redeemConfirmationCode(deps, { ...input, purpose: 'exportData' });
   if (confirmation.kind !== 'confirmed') return confirmation;
   // A code of another account confirms nothing here.
