@@ -37,6 +37,50 @@ async function say(bytes: string): Promise<{ status: number; body: string }> {
   return { status: Number(head.split(' ')[1]), body: body.join('\r\n\r\n') };
 }
 
+/** Sends requests at once without reading responses. Resolves to whether the server closed the connection. */
+async function pipelines(requests: number): Promise<boolean> {
+  const socket = net.connect((server.address() as AddressInfo).port, '127.0.0.1');
+  socket.on('error', () => undefined);
+  await once(socket, 'connect');
+  socket.pause();
+  socket.write('GET /a HTTP/1.1\r\nHost: a\r\n\r\n'.repeat(requests));
+  const count = () =>
+    new Promise<number>((resolve, reject) =>
+      server.getConnections((error, open) => (error === null ? resolve(open) : reject(error))),
+    );
+  for (let turn = 0; turn < 50 && (await count()) > 0; turn += 1)
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  const isClosed = (await count()) === 0;
+  socket.destroy();
+  return isClosed;
+}
+
+test('a connection with more than a few waiting responses is closed', async () => {
+  server.closeAllConnections();
+  server.close();
+  await once(server, 'close');
+  server = createServerFor(() => new Promise<Response>(() => undefined));
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  expect(await pipelines(4)).toBe(false);
+  expect(await pipelines(5)).toBe(true);
+  expect(await pipelines(1000)).toBe(true);
+});
+
+test('a connection serves any number of requests one after another', async () => {
+  const agent = new http.Agent({ keepAlive: true, maxSockets: 1 });
+  const { port } = server.address() as AddressInfo;
+  for (let request = 0; request < 20; request += 1) {
+    const response = await new Promise<IncomingMessage>((resolve, reject) => {
+      http.get({ agent, port, host: '127.0.0.1', path: '/a' }, resolve).once('error', reject);
+    });
+    response.resume();
+    await once(response, 'end');
+    expect(response.statusCode).toBe(200);
+  }
+  agent.destroy();
+});
+
 const CLOSE = 'Connection: close\r\n';
 const JSON_BODY = 'Content-Type: application/json\r\n';
 

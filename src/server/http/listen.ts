@@ -39,6 +39,12 @@ const TIMEOUTS = {
   /** Time in ms without progress after which a response that the client does not read is aborted. */
   stalledResponseTimeout: 60_000,
 };
+/**
+ * Maximum number of responses of one connection that are not finished. A client that pipelines more requests without
+ * reading the responses is disconnected, because the waiting responses fill the memory. Browsers and proxies do not
+ * pipeline requests.
+ */
+const WAITING_RESPONSES = 4;
 const CLOSE_DEADLINE_MS = 4000;
 /**
  * Grace period before idle connections are closed, in ms. During the grace period, a reverse proxy can notice that the
@@ -118,7 +124,16 @@ export function createServerFor(
     errorHandler: malformedRequest,
   });
   const timeouts = { ...parserTimeouts, keepAliveTimeout: KEEP_ALIVE_MS };
+  const waiting = new WeakMap<net.Socket, number>();
   const server = createServer(timeouts, (incoming, outgoing) => {
+    const { socket } = incoming;
+    const responses = (waiting.get(socket) ?? 0) + 1;
+    if (responses > WAITING_RESPONSES) {
+      socket.destroy();
+      return;
+    }
+    waiting.set(socket, responses);
+    outgoing.once('close', () => waiting.set(socket, (waiting.get(socket) ?? 1) - 1));
     // This header is sent only after the port is closed, because a proxy replaces a closed connection with a new
     // connection.
     if (!server.listening) outgoing.setHeader('Connection', 'close');
