@@ -120,7 +120,7 @@ export async function startProductionServer({
     for (const close of opened.splice(0).reverse()) await close();
   };
   try {
-    announce(startLine());
+    announce(startLine(configuration));
     for (const warning of warningsOf(configuration)) announce(`Warning: ${warning}`);
     await rejectPortInUse(configuration);
     announce('Opening the database…');

@@ -134,7 +134,7 @@ export async function startSandboxServer(options: SandboxServerOptions): Promise
     for (const close of opened.splice(0).reverse()) await close();
   };
   try {
-    announce(startLine());
+    announce(startLine(configuration));
     const lock = await lockDataDirectory(configuration.dataDirectory);
     opened.push(() => lock.release());
     await rejectPortInUse(configuration);

@@ -57,9 +57,8 @@ export const VARIABLES = {
   PORT: { group: 'server', meaning: 'listening port', default: '8080', example: '8080' },
   HOST: {
     group: 'server',
-    meaning: 'listening address',
-    default: '0.0.0.0',
-    sandboxDefault: '127.0.0.1',
+    meaning: 'listening address; `0.0.0.0` accepts connections of other machines, and the image sets it',
+    default: '127.0.0.1',
     example: '127.0.0.1',
   },
   TRUSTED_PROXIES: {
