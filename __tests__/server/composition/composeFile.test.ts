@@ -18,6 +18,40 @@ it('passes every secret variable to the server as a file', () => {
   }
 });
 
+/** Text of each service, by name. */
+const serviceTexts = (): Map<string, string> =>
+  new Map(
+    [...compose.matchAll(/^ {2}([a-z]+):\n((?: {4}.*\n| *\n)+)/gm)].flatMap(([, name = '', text = '']) =>
+      text.includes('    image:') ? [[name, text] as const] : [],
+    ),
+  );
+
+it('confines every container, and limits its memory', () => {
+  expect(compose).toContain(
+    "x-confined: &confined\n  cap_drop: [ALL]\n  security_opt: ['no-new-privileges:true']\n",
+  );
+  expect([...serviceTexts().keys()]).toEqual([
+    'server',
+    'database',
+    'dump',
+    'proxy',
+    'prometheus',
+    'grafana',
+  ]);
+  for (const [name, text] of serviceTexts()) {
+    expect([name, text]).toEqual([name, expect.stringContaining('    <<: *confined\n')]);
+    expect([name, text]).toEqual([name, expect.stringMatching(/^ {4}mem_limit: \d+[mg]$/m)]);
+  }
+});
+
+it('gives the environment file to the server only', () => {
+  const readers = [...serviceTexts()].filter(([, text]) => /env_file/.test(text)).map(([name]) => name);
+  expect(readers).toEqual(['server']);
+  for (const [, text] of serviceTexts())
+    if (!/env_file/.test(text))
+      expect(text).not.toMatch(/SESSION_SECRET|SMTP_URL|YOOKASSA|CLOUDPAYMENTS|FIREBASE/);
+});
+
 it('sets only variables that the server reads', () => {
   const [, server = ''] = /^ {2}server:\n([^]*?)\n\n/m.exec(compose) ?? [];
   const names = [...server.matchAll(/^ {6}([A-Z_]+):/gm)].map(([, name = '']) => name);
