@@ -19,16 +19,6 @@ const reports = fs.mkdtempSync(path.join(os.tmpdir(), 'prosvet-check-'));
  */
 const WORKERS = 3;
 /**
- * The newer of the two supported Node versions, on which the tests run about 20 % faster. The version number is exact,
- * because npx takes an exact version from its cache, but queries the registry for a version range.
- */
-const NEWER = '24.21.0';
-const NEWER_NODE =
-  Number.parseInt(process.versions.node, 10) >= Number.parseInt(NEWER, 10)
-    ? [process.execPath]
-    : ['npx', '--yes', `node@${NEWER}`];
-
-/**
  * Output of one step. A step that runs alone streams its output. The output of a parallel step is printed when the step
  * ends, so that the lines of parallel steps do not mix.
  */
@@ -160,19 +150,17 @@ const STEPS = {
         ...['--selectProjects', 'node', 'web'],
         ...['--testPathPatterns', '__tests__/(shared|architecture|web)/'],
       ],
-      { runner: NEWER_NODE, workers },
+      { workers },
     ),
   postgres: (output, workers) =>
     withPostgres((url) =>
       jest(output, 'postgres', ['--selectProjects', 'node', '--testPathPatterns', '__tests__/server'], {
         env: { TEST_DATABASE_URL: url },
-        runner: NEWER_NODE,
         workers,
       }),
     ),
-  // Runs test suites whose result may depend on the Node version or on the embedded database. The suites run on the
-  // current Node version, which in CI is the older supported version. The browser tests run on the older Node version and
-  // the embedded database as well.
+  // Runs test suites whose result may depend on the embedded database. The browser tests run on the embedded database as
+  // well. All steps run on the current Node version, because no lock file pins another one.
   embedded: (output, workers) =>
     jest(
       output,
