@@ -16,7 +16,7 @@ import { findOrder } from '../../../store/orders';
 import { limitIn } from '../../../throttle/limits';
 import { networkOf } from '../../../throttle/networkOf';
 import { countTry } from '../../../throttle/throttle';
-import { logIgnoredOnce } from './ignoredNotifications';
+import { logIgnoredOnce, warnOfForgery } from './ignoredNotifications';
 
 const WRONG_SENDER: NotificationResponse = { status: 403, body: {} };
 /** Response after which the card provider repeats a notification. */
@@ -54,7 +54,7 @@ export async function receiveChangedObject(
   const { cardProvider, clock, db, logger, metrics } = deps;
   if (!notifications.isSender(address)) {
     metrics.notificationAnswered(cardProvider.name, 'wrongSender');
-    logger.warn({ provider: cardProvider.name }, 'a notification from an unknown address was rejected');
+    warnOfForgery(deps, {}, 'a notification from an unknown address was rejected');
     return WRONG_SENDER;
   }
   const content = notifications.read(rawBody);

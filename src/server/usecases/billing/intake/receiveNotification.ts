@@ -5,7 +5,7 @@
 import type { Deps } from '../../../deps';
 import type { NotificationResponse, SignedNotificationReader } from '../../../ports/cardProvider';
 import { decideOnQuestion } from './decideOnQuestion';
-import { logIgnoredOnce } from './ignoredNotifications';
+import { logIgnoredOnce, warnOfForgery } from './ignoredNotifications';
 import { withPayer } from './payerOfCharge';
 import { recordProviderEvent } from './recordProviderEvent';
 import { recordReceipt } from './recordReceipt';
@@ -29,7 +29,7 @@ export async function receiveNotification(
   if (message.rejected !== undefined) {
     const { rejected, reason, response } = message;
     metrics.notificationAnswered(deps.cardProvider.name, rejected);
-    if (rejected === 'wrongSignature') deps.logger.warn({ notification: kind }, REJECTED[rejected]);
+    if (rejected === 'wrongSignature') warnOfForgery(deps, { notification: kind }, REJECTED[rejected]);
     if (rejected === 'malformed') deps.logger.error({ notification: kind, reason }, REJECTED[rejected]);
     return response;
   }
