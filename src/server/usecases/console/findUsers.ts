@@ -89,8 +89,11 @@ export async function findUsers(
       deps,
       matches.map(({ account }) => account),
     );
+    const accountIds = new Set(matches.map(({ account }) => account.id));
+    const [onlyAccountId = null] = accountIds.size === 1 ? accountIds : [];
     await audit({
       action: 'findUsers',
+      accountId: onlyAccountId,
       details: {
         // A gift key is secret until it is activated, so gift keys are not logged. Other identifiers are not secret.
         ...(giftKey === null
