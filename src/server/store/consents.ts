@@ -29,21 +29,15 @@ export async function insertConsent(tx: Database, { order, ...consent }: NewCons
   });
 }
 
-/** Returns whether the order has a consent to this version of the public offer with this wording. */
+/** Returns whether the order has a consent to this version of the public offer. */
 export async function hasConsentTo(
   tx: Database,
-  { orderId, offerEdition, wording }: { orderId: string; offerEdition: string; wording: string },
+  { orderId, offerEdition }: { orderId: string; offerEdition: string },
 ): Promise<boolean> {
   const rows = await tx
     .select({ id: consents.id })
     .from(consents)
-    .where(
-      and(
-        eq(consents.orderId, orderId),
-        eq(consents.offerEdition, offerEdition),
-        eq(consents.wording, wording),
-      ),
-    )
+    .where(and(eq(consents.orderId, orderId), eq(consents.offerEdition, offerEdition)))
     .limit(1);
   return rows.length > 0;
 }

@@ -35,6 +35,16 @@ export function orderDescription(
   }
 }
 
+/** Returns the wording of a customer's consent to the charges of an order, with the edition of the public offer. */
+export function consentWording(
+  product: string,
+  order: Pick<DescribedOrder, 'amountKopecks' | 'recurringPaymentAmountKopecks' | 'recurringPaymentStartAt'>,
+  offerEdition: string,
+): string {
+  const { amountKopecks, recurringPaymentAmountKopecks, recurringPaymentStartAt } = order;
+  return `Подписка «${product}»: ${amountOf(amountKopecks)} сейчас, затем ${amountOf(recurringPaymentAmountKopecks)} каждый месяц с ${dayText(recurringPaymentStartAt)}. Согласие на списания и с условиями публичной оферты, редакция ${offerEdition}.`;
+}
+
 /** Returns the service name on the fiscal receipt of an order's first payment. */
 export function orderLabel(product: string, kind: OrderKind, terms: OfferTerms = OFFER_TERMS): string {
   switch (kind) {

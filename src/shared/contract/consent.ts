@@ -22,7 +22,7 @@ export const consentCalls = calls({
       orderId: filledText(64),
       /** Version of the public offer that the page links to. */
       offerEdition: filledText(32),
-      /** Text beside the consent checkbox. */
+      /** Text beside the consent checkbox. Clients send it, but the server stores its own wording of the same terms. */
       wording: filledText(CONSENT_WORDING_MAX),
     }),
     response: done,

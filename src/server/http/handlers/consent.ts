@@ -5,6 +5,9 @@ import type { HandlersOf } from './handler';
 
 export const consentHandlers: HandlersOf<typeof consentCalls> = {
   giveConsent: async ({ deps, caller, ip, userAgent }, { body }) => ({
-    success: await recordConsent(deps, { accountId: caller.accountId, ...body, ip, userAgent }),
+    success: await recordConsent(deps, {
+      ...{ accountId: caller.accountId, orderId: body.orderId, offerEdition: body.offerEdition },
+      ...{ ip, userAgent },
+    }),
   }),
 };

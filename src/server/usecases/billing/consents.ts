@@ -10,14 +10,19 @@ import { lockAccount } from '../../store/accounts';
 import { hasConsentTo, insertConsent } from '../../store/consents';
 import type { Database } from '../../store/database';
 import { findOwnOrder, type OrderRow } from '../../store/orders';
+import { consentWording } from '../../texts/payments';
+import { limitIn } from '../../throttle/limits';
+import { rejectTooManyTries } from '../../throttle/throttle';
 
 /** Maximum stored length of a User-Agent, in characters. */
 const USER_AGENT_MAX = 400;
 
 /**
- * Records the customer's consent to an order. The call is idempotent. Once consent is recorded, the terms of the order
+ * Records the customer's consent to an order, with the wording of this server. The call is idempotent per order and
+ * edition of the public offer. Once consent is recorded, the terms of the order
  * cannot change. Returns false, and records nothing, if the account has no such unpaid order or if the customer saw an
- * outdated version of the public offer.
+ * outdated version of the public offer. Throws TOO_MANY_REQUESTS if the account consents too often, because each consent
+ * stays stored, and the shop opens another order after it.
  */
 export async function recordConsent(
   deps: Deps,
@@ -25,20 +30,22 @@ export async function recordConsent(
     accountId: number;
     orderId: string;
     offerEdition: string;
-    wording: string;
     ip: string;
     userAgent: string;
   },
 ): Promise<boolean> {
-  const { accountId, orderId, offerEdition, wording, ip } = input;
+  const { accountId, orderId, offerEdition, ip } = input;
   if (offerEdition !== OFFER_EDITION.version) return false;
   const at = deps.clock.now();
+  const limit = limitIn(deps.settings.mode, 'consentsOfAccount');
+  await rejectTooManyTries(deps.db, ['consentsOfAccount', String(accountId)], limit, at);
   return deps.db.transaction(async (tx) => {
     if (!(await lockAccount(tx, accountId))) return false;
     const order = await findOwnOrder(tx, accountId, orderId);
     if (order === null || order.paidTransactionId !== null) return false;
-    if (await hasConsentTo(tx, { orderId, offerEdition, wording })) return true;
+    if (await hasConsentTo(tx, { orderId, offerEdition })) return true;
     const userAgent = input.userAgent.slice(0, USER_AGENT_MAX);
+    const wording = consentWording(deps.settings.brand.product, order, offerEdition);
     await insertConsent(tx, { order, accountId, offerEdition, wording, at, ip, userAgent });
     await recordInTimeline(tx, accountId, order, at);
     return true;

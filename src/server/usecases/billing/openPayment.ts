@@ -33,12 +33,12 @@ import {
 } from '../../store/requestedPayments';
 import { orderLabel } from '../../texts/payments';
 import { limitIn } from '../../throttle/limits';
-import { networkOf } from '../../throttle/networkOf';
 import { rejectTooManyTries } from '../../throttle/throttle';
 import { depsForBrowser, type Visitor } from './browserCalls';
 import { lockState } from './change/change';
 import { payableOrder } from './change/orderRecords';
 import { depsOfProvider } from './commands/cardProviders';
+import { limitCampaignNetwork } from './intake/campaignOrders';
 import { recordPayment } from './intake/recordPolled';
 
 /** Time in ms for which an opened payment can be made. The card provider ends an unpaid payment after one hour. */
@@ -266,12 +266,6 @@ async function open(
   }
 }
 
-/** Throws TOO_MANY_REQUESTS if the client's network opens too many payments. `purpose` is counted separately. */
-async function limitNetwork(deps: Deps, purpose: string, ip: string): Promise<void> {
-  const limit = limitIn(deps.settings.mode, 'campaignOrders');
-  await rejectTooManyTries(deps.db, [purpose, networkOf(ip)], limit, deps.clock.now());
-}
-
 /**
  * Opens the payment of an account's order. Returns null if the account has no such order. Throws TOO_MANY_REQUESTS if the
  * account, or the client's network, opens too many payments.
@@ -282,7 +276,7 @@ export async function openPayment(
 ): Promise<OpenedPayment | null> {
   const limit = limitIn(deps.settings.mode, 'paymentOpeningsOfAccount');
   await rejectTooManyTries(deps.db, ['paymentOpeningsOfAccount', String(accountId)], limit, deps.clock.now());
-  await limitNetwork(deps, 'accountPayments', ip);
+  await limitCampaignNetwork(deps, 'accountPayments', ip);
   const order = await findOwnOrder(deps.db, accountId, orderId);
   const account = await findAccountById(deps.db, accountId);
   if (order === null || account === null) return null;
@@ -297,7 +291,7 @@ export async function openCampaignPayment(
   deps: Deps,
   { orderId, email, ip }: { orderId: string; email: string; ip: string },
 ): Promise<OpenedPayment | null> {
-  await limitNetwork(deps, 'campaignPayments', ip);
+  await limitCampaignNetwork(deps, 'campaignPayments', ip);
   const order = await findOrder(deps.db, orderId);
   if (order?.kind !== 'campaign' || order.accountId !== null) return null;
   return open(deps, order, { accountId: null, email }, { accountId: null, ip });

@@ -1,7 +1,7 @@
 /** Writes failures that the client app reports to the server log, with secrets masked. */
 import type { Deps } from '../../deps';
 import { LIMITS } from '../../throttle/limits';
-import { networkOf } from '../../throttle/networkOf';
+import { broadNetworkOf, networkOf } from '../../throttle/networkOf';
 import { rejectTooManyTries } from '../../throttle/throttle';
 
 export type ReportDetails = Readonly<Record<string, string | number | boolean | null>>;
@@ -23,7 +23,10 @@ export async function recordReport(
   deps: Deps,
   report: { event: string; details: ReportDetails; ip: string },
 ): Promise<void> {
-  await rejectTooManyTries(deps.db, ['reports', networkOf(report.ip)], LIMITS.reports, deps.clock.now());
+  const now = deps.clock.now();
+  await rejectTooManyTries(deps.db, ['reports', networkOf(report.ip)], LIMITS.reports, now);
+  const broad = ['reportsFromBroadNetwork', broadNetworkOf(report.ip)] as const;
+  await rejectTooManyTries(deps.db, broad, LIMITS.reportsFromBroadNetwork, now);
   const details = Object.fromEntries(
     Object.entries(report.details).map(([name, value]) => [
       name,

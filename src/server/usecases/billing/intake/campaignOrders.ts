@@ -26,7 +26,7 @@ import { isGone } from '../../../store/goneProviders';
 import { findOrder, findOrderOfPayer, giveOrderTo, insertOrder, type OrderRow } from '../../../store/orders';
 import { orderDescription } from '../../../texts/payments';
 import { limitIn } from '../../../throttle/limits';
-import { networkOf } from '../../../throttle/networkOf';
+import { broadNetworkOf, networkOf } from '../../../throttle/networkOf';
 import { rejectTooManyTries } from '../../../throttle/throttle';
 import { createUid, EMAIL_PROVIDER } from '../../accounts/accounts';
 import { payableOrder } from '../change/orderRecords';
@@ -44,6 +44,22 @@ function payerEmail(email: string | null): string | null {
 export const namesNobody = (email: string | null): boolean => payerEmail(email) === null;
 
 /**
+ * Counts a request for a campaign order or its payment. Throws TOO_MANY_REQUESTS if too many come from the client's
+ * network, or from its /48 or /24 network. `purpose` names what is counted.
+ */
+export async function limitCampaignNetwork(
+  { db, clock, settings }: Deps,
+  purpose: 'campaignOrders' | 'campaignPayments' | 'accountPayments',
+  ip: string,
+): Promise<void> {
+  const now = clock.now();
+  const { mode } = settings;
+  await rejectTooManyTries(db, [purpose, networkOf(ip)], limitIn(mode, 'campaignOrders'), now);
+  const ofBroad = limitIn(mode, 'campaignOrdersFromBroadNetwork');
+  await rejectTooManyTries(db, [`${purpose}FromBroadNetwork`, broadNetworkOf(ip)], ofBroad, now);
+}
+
+/**
  * Opens a campaign order for an unknown payer. `partner` is the unmodified query string of the campaign page, which
  * identifies the partner. Throws TOO_MANY_REQUESTS if the client's IP network opens too many orders, and
  * PROVIDER_UNAVAILABLE if the card provider of new orders is marked as gone.
@@ -53,8 +69,7 @@ export async function openCampaignOrder(
   input: { partner: string | null; ip: string },
 ): Promise<CampaignOrder> {
   const now = deps.clock.now();
-  const limit = limitIn(deps.settings.mode, 'campaignOrders');
-  await rejectTooManyTries(deps.db, ['campaignOrders', networkOf(input.ip)], limit, now);
+  await limitCampaignNetwork(deps, 'campaignOrders', input.ip);
   if (await isGone(deps.db, deps.cardProvider.name))
     throw new Rejection('PROVIDER_UNAVAILABLE', 'The card provider of new orders is marked as gone.');
   const payerId = `${partnerPrefix(input.partner)}${createUid()}`;
