@@ -162,14 +162,16 @@ function searchedPartsOf(email: string): string[] {
 
 /**
  * Returns the SQL condition that an audit entry is about a staff search that found the account, or about a search for a
- * part of one of its email addresses. A search for a domain identifies no customer. The condition uses the indexes
- * `staff_audit_found` and `staff_audit_email_part`.
+ * part of one of its email addresses, in the list of customers or in the search of the console. A search for a domain
+ * identifies no customer. The condition uses the indexes `staff_audit_found`, `staff_audit_email_part` and
+ * `staff_audit_value`.
  */
 const searchesFor = ({ id, emails }: DataSubject): SQL => {
   // One text is passed instead of a list, because a long address has more parts than a statement may have parameters.
   const parts = emails.flatMap(searchedPartsOf).join('\n');
   return sql`(${staffAudit.details}->'found') @> ${JSON.stringify([{ accountId: id }])}::jsonb
-    or lower(${staffAudit.details}->>'emailPart') = any(string_to_array(${parts}, E'\\n'))`;
+    or lower(${staffAudit.details}->>'emailPart') = any(string_to_array(${parts}, E'\\n'))
+    or lower(${staffAudit.details}->>'value') = any(string_to_array(${parts}, E'\\n'))`;
 };
 
 /** SQL expression that computes the same value as `erasedUid`. A uid that is already erased is not changed. */

@@ -261,7 +261,8 @@ async function workAsStaff(uid: string): Promise<void> {
   for (const emailPart of [PRESENT.toUpperCase(), FIRST, TAKEN_BACK, 'reika.petrov'])
     await server.call('searchUsers', { token, query: { emailPart } });
   asText('part of the address that staff searched for', 'reika.petrov');
-  for (const value of [uid, VPN_DEVICE, APP_DEVICE, '700002'])
+  asText('part of the address in the search of the console', 'eika.petro');
+  for (const value of [uid, VPN_DEVICE, APP_DEVICE, '700002', 'EIKA.petro'])
     expect((await server.call('findUsers', { token, body: { value } })).status).toBe(200);
   await server.call('sendPush', {
     ...{ token, query: { token: 'kanareika-push-two' } },

@@ -108,5 +108,6 @@ export const staffAudit = pgTable(
     index('staff_audit_mentions').using('gin', sql`lower(${table.details}::text) gin_trgm_ops`),
     index('staff_audit_found').using('gin', sql`(${table.details}->'found') jsonb_path_ops`),
     index('staff_audit_email_part').on(sql`lower(${table.details}->>'emailPart')`),
+    index('staff_audit_value').using('hash', sql`lower(${table.details}->>'value')`),
   ],
 );
