@@ -49,6 +49,22 @@ it('deletes with the code, signs out and shows the final page', async () => {
   expect(server.callsTo('session/logout')).toEqual([]);
 });
 
+it('says when the account is deleted if its address was changed recently, and withdraws the deletion', async () => {
+  const waitsUntil = '2026-12-04T09:00:00.000Z';
+  const { server } = open({ ...NOTHING_LEFT, waitsUntil, isRequested: false });
+  expect(await screen.findByText(/^Почта недавно менялась, поэтому удалим аккаунт/)).toBeVisible();
+  server.on('account/deletion/confirm', { success: true, carriedOutAt: waitsUntil });
+  server.on('account/deletion/preview', { ...NOTHING_LEFT, waitsUntil, isRequested: true });
+  await typeCode();
+  expect(await screen.findByRole('heading', { name: /^Удалим аккаунт 04/ })).toBeVisible();
+  expect(screen.queryByRole('button', { name: 'Прислать код' })).toBeNull();
+  server.on('account/deletion/withdraw', { success: true });
+  server.on('account/deletion/preview', { ...NOTHING_LEFT, waitsUntil, isRequested: false });
+  await userEvent.click(screen.getByRole('button', { name: 'Отменить удаление' }));
+  expect(await screen.findByRole('button', { name: 'Прислать код' })).toBeVisible();
+  expect(server.callsTo('account/deletion/withdraw')).toHaveLength(1);
+});
+
 it('leads back to the remaining days, and focuses the title, if days appeared after the preview', async () => {
   const { server } = open(NOTHING_LEFT);
   server.on('account/deletion/confirm', { success: false, reason: 'waiverNeeded' });

@@ -1,7 +1,7 @@
 import '../../../../src/web/screens/connect/Connect';
 import '../../../../src/web/screens/openEmail/OpenEmail';
 import '../../../../src/web/screens/shop/Shop';
-import { act, screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { takeConsole } from '../../../support/consoleSpy';
 import { fakePlatform } from '../../../support/fakePlatform';
 import { renderApp } from '../../../support/renderApp';
@@ -55,6 +55,15 @@ it('removes the secret from the URL at once', async () => {
   expect(document.body).not.toHaveTextContent(linkToken);
   result(json({ success: false }));
   expect(await screen.findByRole('heading', { name: 'Ссылка не сработала' })).toBeVisible();
+});
+
+it('offers the key of the link for an application, without using the link up', async () => {
+  const { server, linkToken, platform } = openLink({ success: false, reason: 'emailNeeded' });
+  expect(await screen.findByRole('heading', { name: 'Входишь в приложении?' })).toBeVisible();
+  expect(screen.getByText(linkToken)).toBeVisible();
+  fireEvent.click(screen.getByRole('button', { name: 'Скопировать ключ' }));
+  await waitFor(() => expect(platform.copied).toEqual([linkToken]));
+  expect(server.callsTo('emailVerification/redeem')).toHaveLength(1);
 });
 
 it('opens another email whose link is put into the same tab', async () => {
