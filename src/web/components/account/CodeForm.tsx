@@ -1,6 +1,6 @@
 /** Form for a code from an email. The field takes the focus when the form appears. */
 import { type SubmitEvent, useEffect, useState } from 'react';
-import { SIGN_IN_CODE_LENGTH } from '../../../shared/constants';
+import { codeFieldText, codeIn } from '../../../shared/emailCode';
 import { useFocusWhen } from '../../hooks/focus';
 import { CODE_TEXTS } from '../../texts/codeForm';
 import { Field } from '../controls/Field';
@@ -32,10 +32,10 @@ export function CodeForm({ label, submit, busyLabel, isBusy, problem, onEdit, on
   const send = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (isBusy) return;
-    const code = digitsIn(input.current?.value ?? '');
-    setIsIncomplete(code.length !== SIGN_IN_CODE_LENGTH);
-    if (code.length === SIGN_IN_CODE_LENGTH) onCode(code);
-    else input.current?.focus();
+    const code = codeIn(input.current?.value ?? '');
+    setIsIncomplete(code === null);
+    if (code === null) input.current?.focus();
+    else onCode(code);
   };
 
   return (
@@ -51,8 +51,8 @@ export function CodeForm({ label, submit, busyLabel, isBusy, problem, onEdit, on
         placeholder={CODE_TEXTS.placeholder}
         error={isIncomplete ? CODE_TEXTS.incomplete : problem}
         onChange={(event) => {
-          const code = digitsIn(event.target.value);
-          if (code !== event.target.value) event.target.value = code;
+          const text = codeFieldText(event.target.value);
+          if (text !== event.target.value) event.target.value = text;
           setIsIncomplete(false);
           onEdit();
         }}
@@ -66,9 +66,4 @@ export function CodeForm({ label, submit, busyLabel, isBusy, problem, onEdit, on
       </PrimaryButton>
     </FormStack>
   );
-}
-
-/** Removes spaces and dashes from a pasted code. */
-function digitsIn(text: string): string {
-  return text.replace(/\D/g, '').slice(0, SIGN_IN_CODE_LENGTH);
 }

@@ -2,7 +2,7 @@
 import { styled } from '@mui/material/styles';
 import { type SubmitEvent, useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { SIGN_IN_CODE_LENGTH } from '../../../shared/constants';
+import { codeFieldText, codeIn } from '../../../shared/emailCode';
 import { countOf } from '../../../shared/plurals';
 import { Field } from '../../components/controls/Field';
 import { PrimaryButton } from '../../components/controls/PrimaryButton';
@@ -158,17 +158,17 @@ function CodeForm() {
   };
 
   const checkWhatWasTyped = useRef(() => {
-    const code = digitsIn(input.current?.value ?? '');
-    if (code.length === SIGN_IN_CODE_LENGTH) void check(code);
+    const code = codeIn(input.current?.value ?? '');
+    if (code !== null) void check(code);
   });
   // Checks a code that was typed before hydration, because React received no event for this code.
   useEffect(() => checkWhatWasTyped.current(), []);
 
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const code = digitsIn(input.current?.value ?? '');
-    if (code.length === SIGN_IN_CODE_LENGTH) void check(code);
-    else setError(texts.incomplete);
+    const code = codeIn(input.current?.value ?? '');
+    if (code === null) setError(texts.incomplete);
+    else void check(code);
   };
 
   return (
@@ -185,9 +185,10 @@ function CodeForm() {
         error={error}
         onChange={(event) => {
           setError(null);
-          const code = digitsIn(event.target.value);
-          if (code !== event.target.value) event.target.value = code;
-          if (code.length === SIGN_IN_CODE_LENGTH) void check(code);
+          const text = codeFieldText(event.target.value);
+          if (text !== event.target.value) event.target.value = text;
+          const code = codeIn(text);
+          if (code !== null) void check(code);
         }}
       />
       <SecondaryButton type="submit" loading={isChecking} loadingLabel={texts.checking}>
@@ -213,11 +214,6 @@ function problemWith(outcome: RedeemCodeOutcome): string | null {
     case 'emailConfirmed':
       return null;
   }
-}
-
-/** Removes spaces and dashes from a pasted code. */
-function digitsIn(text: string): string {
-  return text.replace(/\D/g, '').slice(0, SIGN_IN_CODE_LENGTH);
 }
 
 function Resend({ email, onLastOfDay }: { email: string; onLastOfDay: () => void }) {
