@@ -1,4 +1,8 @@
-/** Recognizes gift keys in texts that staff paste, so that the keys, which are secrets, are not written to URLs and logs. */
+/**
+ * Recognizes gift keys in the texts that recipients and staff paste. Phones, printed cards and chats change keys and
+ * surround them with other text. Gift keys are secrets, so they are not written to URLs and logs.
+ */
+import { identifyingText } from './identifyingText';
 
 /**
  * Returns a pasted text without the quotation marks, brackets and punctuation around it.
@@ -9,13 +13,81 @@ export const unquoted = (text: string): string => text.replace(/^[\s"«“„(<]
 /** Returns the gift key, or the beginning of a gift key, in a text that may be a gift link. */
 const pastedKey = (text: string): string => unquoted(/[?&#]key=([^&#]*)/i.exec(text)?.[1] ?? text);
 
+const KEY = /^[0-9a-z]{26}$/i;
+
+/** Cyrillic letters and the Latin letters and digits of gift keys that look the same. */
+const LOOK_ALIKES: Readonly<Record<string, string>> = {
+  ...{ А: 'A', В: 'B', Е: 'E', Ё: 'E', З: '3', К: 'K', М: 'M', Н: 'H', О: 'O', Р: 'P', С: 'C', Т: 'T' },
+  ...{ У: 'Y', Х: 'X', І: 'I', Ј: 'J', Ѕ: 'S' },
+};
+
 /**
- * Returns the gift key in `text`, which may be a gift key or a gift link. A gift key has 26 letters or digits, which
- * spaces or dashes may separate into groups. Returns null if the text contains no gift key.
+ * Returns the text with Cyrillic letters replaced by the Latin letters that look the same, and without dashes and other
+ * separators inside words.
+ */
+function unseparated(text: string): string {
+  return text
+    .replace(/\p{Script=Cyrillic}/gu, (letter) => LOOK_ALIKES[letter.toUpperCase()] ?? letter)
+    .replace(/[\p{Pd}\u2212_.·•]/gu, '');
+}
+
+/** Minimum number of digits in a gift key with other text around it. Fewer digits have 1 of 1000 keys. */
+const DIGITS_AMONG_WORDS = 2;
+
+/** Returns the gift key among the words of a text: consecutive words that have 26 letters or digits together. */
+function keyAmongWords(text: string): string | null {
+  if (text.includes('@')) return null;
+  const words = unseparated(text).split(/[^\p{L}\p{N}]+/u);
+  for (const [first] of words.entries()) {
+    let key = '';
+    for (const word of words.slice(first)) {
+      key += word;
+      if (key.length > 26) break;
+      if (KEY.test(key) && key.replace(/\D/g, '').length >= DIGITS_AMONG_WORDS) return key;
+    }
+  }
+  return null;
+}
+
+/** Returns the value of the parameter `key` of a link in the text, or the whole text. */
+function valueOfKey(text: string): string {
+  const value = /[?&#]key=([^&#]*)/i.exec(text)?.[1];
+  if (value === undefined) return text;
+  try {
+    return decodeURIComponent(value.replace(/\+/g, ' '));
+  } catch {
+    // A percent sign that encodes nothing is part of the text.
+    return value;
+  }
+}
+
+/**
+ * Returns the gift key in `text`, which may be a gift key or a gift link with other text around it. A gift key has 26
+ * letters or digits, which spaces, dashes or dots may separate into groups. Returns null if the text contains no gift key.
+ * @example giftKeyIn('Ключ: 7WQ2–NXK4–TDZ9–A1BC–3EFG–HJMPRS.') // '7WQ2NXK4TDZ9A1BC3EFGHJMPRS'
  */
 export function giftKeyIn(text: string): string | null {
   const key = pastedKey(text);
-  return /^[0-9a-z]{26}$/i.test(key.replace(/(?:\s|-|\+|%20)/g, '')) ? key : null;
+  if (KEY.test(key.replace(/(?:\s|-|\+|%20)/g, ''))) return key;
+  return keyAmongWords(valueOfKey(identifyingText(text.normalize('NFKC'))));
+}
+
+/**
+ * Returns what a recipient pasted as a gift key: the gift key in `text`, or the text without what surrounds it, because a
+ * server may have keys of another form.
+ */
+export function typedGiftKey(text: string): string {
+  return giftKeyIn(text) ?? unquoted(valueOfKey(identifyingText(text)));
+}
+
+/**
+ * Returns the normal form of a typed gift key or of a part of it. Case, invisible characters and separators are ignored; O
+ * counts as 0, and I and L count as 1, and Cyrillic letters count as the Latin letters that look the same.
+ * @example normalizeGiftKey('ol2-abc') // '012ABC'
+ */
+export function normalizeGiftKey(typed: string): string {
+  const key = giftKeyIn(typed) ?? identifyingText(typed.normalize('NFKC'));
+  return unseparated(key).replace(/\s/g, '').toUpperCase().replace(/O/g, '0').replace(/[IL]/g, '1');
 }
 
 /**

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
-import { GIFT_KEY_LENGTH, giftKeyFrom, normalizeGiftKey } from '../../../src/server/domain/giftKey';
+import { GIFT_KEY_LENGTH, giftKeyFrom } from '../../../src/server/domain/giftKey';
+import { normalizeGiftKey } from '../../../src/shared/giftKeys';
 import { isGiftKey } from '../../../src/shared/validation';
 
 const bytes = fc.uint8Array({ minLength: GIFT_KEY_LENGTH, maxLength: GIFT_KEY_LENGTH });

@@ -1,4 +1,4 @@
-/** Creates and normalizes gift keys. A gift key has 26 characters in Crockford's Base32, which encode 130 bits. */
+/** Creates gift keys. A gift key has 26 characters in Crockford's Base32, which encode 130 bits. */
 
 /** Crockford's Base32 alphabet. The alphabet omits I, L, O and U, which are easily confused with other characters. */
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
@@ -12,13 +12,4 @@ export const GIFT_KEY_LENGTH = 26;
 export function giftKeyFrom(bytes: Uint8Array): string {
   if (bytes.length < GIFT_KEY_LENGTH) throw new RangeError('too few random bytes for a gift key');
   return Array.from(bytes.subarray(0, GIFT_KEY_LENGTH), (byte) => ALPHABET.charAt(byte & 31)).join('');
-}
-
-/**
- * Returns the normal form of a typed gift key. Case, spaces and hyphens are ignored; O counts as 0, and I and L
- * count as 1.
- * @example normalizeGiftKey('ol2-abc') // '012ABC'
- */
-export function normalizeGiftKey(typed: string): string {
-  return typed.replace(/[\s-]/g, '').toUpperCase().replace(/O/g, '0').replace(/[IL]/g, '1');
 }

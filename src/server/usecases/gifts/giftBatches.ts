@@ -1,8 +1,9 @@
 /** Creates gifts in batches, and lists and revokes gifts for staff. */
 import { createHmac } from 'node:crypto';
+import { normalizeGiftKey } from '../../../shared/giftKeys';
 import type { Deps } from '../../deps';
 import type { StaffOrigin } from '../../domain/caller';
-import { giftKeyFrom, normalizeGiftKey } from '../../domain/giftKey';
+import { giftKeyFrom } from '../../domain/giftKey';
 import { DUPLICATE_REQUEST, Rejection } from '../../domain/rejection';
 import { sha256 } from '../../secrets';
 import {

@@ -1,9 +1,10 @@
 /** Manages gift keys, which staff create, anybody can check and one account can activate. */
 import { createHmac, randomBytes } from 'node:crypto';
+import { normalizeGiftKey } from '../../../shared/giftKeys';
 import { isGiftKey } from '../../../shared/validation';
 import type { Deps } from '../../deps';
 import type { StaffOrigin } from '../../domain/caller';
-import { GIFT_KEY_LENGTH, giftKeyFrom, normalizeGiftKey } from '../../domain/giftKey';
+import { GIFT_KEY_LENGTH, giftKeyFrom } from '../../domain/giftKey';
 import { DUPLICATE_REQUEST, Rejection } from '../../domain/rejection';
 import { sha256 } from '../../secrets';
 import { findAccountByEmail, lockAccount } from '../../store/accounts';

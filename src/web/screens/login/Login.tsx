@@ -2,6 +2,7 @@
 import { styled } from '@mui/material/styles';
 import { skipToken } from '@reduxjs/toolkit/query/react';
 import { type ChangeEvent, type SubmitEvent, useEffect, useRef, useState } from 'react';
+import { typedGiftKey } from '../../../shared/giftKeys';
 import { isGiftKey } from '../../../shared/validation';
 import { useCheckGiftQuery } from '../../api/endpoints/gifts';
 import { Field } from '../../components/controls/Field';
@@ -50,7 +51,7 @@ function GiftKey() {
   }, [dispatch, isUnknown, keyToCheck]);
 
   const store = (text: string) => {
-    const key = giftKeyIn(text);
+    const key = typedGiftKey(text);
     setIsTooShort(false);
     setKeyToCheck(null);
     if (isGiftKey(key)) dispatch(giftKeyStored(key));
@@ -58,7 +59,7 @@ function GiftKey() {
   };
 
   const check = () => {
-    const key = giftKeyIn(input.current?.value ?? '');
+    const key = typedGiftKey(input.current?.value ?? '');
     setIsTooShort(key !== '' && !isGiftKey(key));
     if (isGiftKey(key)) setKeyToCheck(key);
   };
@@ -108,12 +109,6 @@ function GiftKey() {
       />
     </form>
   );
-}
-
-/** Returns the gift key from pasted text, which is either a gift key or a gift link. */
-function giftKeyIn(text: string): string {
-  const trimmed = text.trim();
-  return URL.canParse(trimmed) ? (new URL(trimmed).searchParams.get('key') ?? trimmed) : trimmed;
 }
 
 const Title = styled(Stack)({ marginBottom: 4 });
