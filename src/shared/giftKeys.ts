@@ -15,10 +15,25 @@ const pastedKey = (text: string): string => unquoted(/[?&#]key=([^&#]*)/i.exec(t
 
 const KEY = /^[0-9a-z]{26}$/i;
 
-/** Cyrillic letters and the Latin letters and digits of gift keys that look the same. */
+/** Cyrillic letters, by their code points, and the Latin letters and digits of gift keys that look the same. */
 const LOOK_ALIKES: Readonly<Record<string, string>> = {
-  ...{ А: 'A', В: 'B', Е: 'E', Ё: 'E', З: '3', К: 'K', М: 'M', Н: 'H', О: 'O', Р: 'P', С: 'C', Т: 'T' },
-  ...{ У: 'Y', Х: 'X', І: 'I', Ј: 'J', Ѕ: 'S' },
+  '\u0410': 'A',
+  '\u0412': 'B',
+  '\u0415': 'E',
+  '\u0401': 'E',
+  '\u0417': '3',
+  '\u041a': 'K',
+  '\u041c': 'M',
+  '\u041d': 'H',
+  '\u041e': 'O',
+  '\u0420': 'P',
+  '\u0421': 'C',
+  '\u0422': 'T',
+  '\u0423': 'Y',
+  '\u0425': 'X',
+  '\u0406': 'I',
+  '\u0408': 'J',
+  '\u0405': 'S',
 };
 
 /**
@@ -27,7 +42,7 @@ const LOOK_ALIKES: Readonly<Record<string, string>> = {
  */
 function unseparated(text: string): string {
   return text
-    .replace(/\p{Script=Cyrillic}/gu, (letter) => LOOK_ALIKES[letter.toUpperCase()] ?? letter)
+    .replace(/\p{Script=Cyrillic}/gu, (character) => LOOK_ALIKES[character.toUpperCase()] ?? character)
     .replace(/[\p{Pd}\u2212_.·•]/gu, '');
 }
 
@@ -64,7 +79,7 @@ function valueOfKey(text: string): string {
 /**
  * Returns the gift key in `text`, which may be a gift key or a gift link with other text around it. A gift key has 26
  * letters or digits, which spaces, dashes or dots may separate into groups. Returns null if the text contains no gift key.
- * @example giftKeyIn('Ключ: 7WQ2–NXK4–TDZ9–A1BC–3EFG–HJMPRS.') // '7WQ2NXK4TDZ9A1BC3EFGHJMPRS'
+ * @example giftKeyIn('Key: 7WQ2–NXK4–TDZ9–A1BC–3EFG–HJMPRS.') // '7WQ2NXK4TDZ9A1BC3EFGHJMPRS'
  */
 export function giftKeyIn(text: string): string | null {
   const key = pastedKey(text);

@@ -1,6 +1,6 @@
 /**
  * Cleans texts that identify something, such as addresses, keys, codes and ids. Messengers, contacts and web pages add
- * characters to copied text that nobody sees.
+ * invisible characters to copied text.
  */
 
 /** Characters without a picture: Unicode's format and default-ignorable characters, and the empty Braille cell. */

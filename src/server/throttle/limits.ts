@@ -57,7 +57,7 @@ export const LIMITS = {
   confirmationCodesOfAccount: { tries: 4, windowMs: DAY + 10 * MINUTE, isRolling: true },
   /**
    * Limit on codes per day to one mailbox that is to become the address of an account, counted over all accounts. Codes
-   * for the account's own mailbox do not count, so that nobody can use up the codes of a mailbox's owner.
+   * for the account's own mailbox do not count, so that other accounts cannot use up the codes of a mailbox's owner.
    */
   codesToNewMailbox: { tries: 10, windowMs: DAY },
   /** Limit on additional codes per day to such a mailbox, for accounts that have requested none to it that day. */

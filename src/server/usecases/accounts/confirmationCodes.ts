@@ -18,10 +18,10 @@ import {
   type TriedCode,
   tryConfirmationCode,
 } from '../../store/confirmationCodes';
+import { findSubscription } from '../../store/subscriptions';
 import { limitIn, type LimitName } from '../../throttle/limits';
 import { networkOf } from '../../throttle/networkOf';
 import { countTry, rejectTooManyTries } from '../../throttle/throttle';
-import { readSubscription } from '../billing/readSubscription';
 import { countNewMailboxCode } from './codeBudgets';
 
 const MINUTE = 60_000;
@@ -51,8 +51,8 @@ async function rejectTooManyNewMailboxes(
   const { db, settings } = deps;
   const keyed = (name: LimitName, ...key: string[]) =>
     [db, [name, ...key], limitIn(settings.mode, name), now] as const;
-  const { firstPaymentActivated, expirationDate } = await readSubscription(db, accountId, now);
-  const hadAccess = firstPaymentActivated || expirationDate !== null;
+  const { firstPaymentActivated, accessUntil } = await findSubscription(db, accountId);
+  const hadAccess = firstPaymentActivated || accessUntil !== null;
   if (!hadAccess) await rejectTooManyTries(...keyed('codesToNewMailboxesFromNetwork', networkOf(ip)));
   const isFirst = (await countTry(...keyed('codesToNewMailboxFirstOfAccount', email, String(accountId))))
     .allowed;

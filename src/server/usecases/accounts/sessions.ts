@@ -33,7 +33,7 @@ export const CUSTOMER_USE_RECORDED_EVERY_MS = HOUR;
 
 /**
  * Maximum number of live sessions of an account in browsers, and in the app of each device. The sessions that were not
- * used for the longest time end. Nobody uses a hundred browsers, so customers do not notice the limit.
+ * used for the longest time end. Customers use far fewer browsers, so they do not notice the limit.
  */
 export const CUSTOMER_SESSIONS_MAX = 100;
 /** Maximum number of ended sessions of an account that stay stored until their retention period is over. */

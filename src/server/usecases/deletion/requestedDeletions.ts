@@ -1,6 +1,6 @@
 /**
- * Deletions that customers request within the seven days in which a change of address can be taken back. Whoever stole an
- * account and changed its address could otherwise delete it before the owner takes the address back. So the deletion waits
+ * Deletions that customers request within the seven days in which a change of address can be taken back. A thief
+ * who changed the address of a stolen account could otherwise delete it before the owner takes the address back. So the deletion waits
  * until the seven days are over, both mailboxes are notified at once, and taking the address back withdraws it.
  */
 import type { Deps } from '../../deps';
