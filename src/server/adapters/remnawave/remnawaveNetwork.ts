@@ -177,7 +177,7 @@ export function createRemnawaveNetwork(options: RemnawaveOptions): VpnNetwork {
     const isOwnWord =
       result.status === 400 ||
       (result.status === 404 && code !== null) ||
-      (result.status === 500 && code !== null && NOT_STORED.has(code));
+      (result.status === 500 && method !== 'GET' && code !== null && NOT_STORED.has(code));
     if (!response.ok && !isOwnWord) throw new VpnUnavailable(`${call}: ${reasonOf(result)}`);
     return result;
   }
