@@ -154,6 +154,10 @@ function checkResponse(
     return;
   }
   const told = v.safeParse(errorResponse, body);
+  if (status === 401) {
+    check(`${name}: rejection 401 has no error code`, !told.success, body);
+    return;
+  }
   const code = told.success ? told.output.errorCode : '';
   const known = Object.values(contract.ERRORS).find((error) => error.code === code);
   check(
@@ -268,6 +272,7 @@ async function live(contract: Contract): Promise<void> {
       method,
       headers: {
         Authorization: `Bearer ${token}`,
+        'x-forwarded-for': '127.0.0.1',
         'x-forwarded-proto': 'https',
         'Content-Type': 'application/json',
       },

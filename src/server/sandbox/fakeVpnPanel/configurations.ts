@@ -1,57 +1,147 @@
 /**
- * VPN configurations that the fake VPN panel returns to apps. The VPN servers in these configurations do not exist (RFC
- * 2606).
+ * Subscriptions that the fake VPN panel returns to apps, in each format of the VPN panel. The VPN servers in these
+ * subscriptions do not exist (RFC 2606).
  */
-import { type PanelStatus, type PanelUserRow } from './panelUsers';
+import { dump } from 'js-yaml';
+import type { PanelStatus, PanelUserRow } from './panelUsers';
+import type { ResponseType } from './responseRules';
 
-const SERVERS = [
-  { host: 'nl.sandbox.invalid', name: 'Netherlands' },
-  { host: 'fi.sandbox.invalid', name: 'Finland' },
-];
+/** Entry of a subscription: a VPN server, or a dead entry whose name is a message. */
+interface Host {
+  protocol: 'vless' | 'trojan';
+  name: string;
+  address: string;
+  port: number;
+  /** VLESS UUID or Trojan password. */
+  secret: string;
+  /** Server name of the TLS handshake; null if the entry does not use TLS. */
+  tls: string | null;
+}
 
-/** Reason why a configuration contains no usable servers. */
+/** Reason why a subscription contains no usable servers. */
 type DeadReason = Exclude<PanelStatus, 'ACTIVE'> | 'NO_HOSTS';
 
-/** Names of the entries in a VPN configuration without usable servers. */
-const STUB_NAMES: Readonly<Record<DeadReason, readonly string[]>> = {
+/** Names of the entries in a subscription without usable servers. */
+const DEAD_NAMES: Readonly<Record<DeadReason, readonly string[]>> = {
   DISABLED: ['🚫 Subscription disabled', 'Contact support'],
   EXPIRED: ['⌛ Subscription expired', 'Contact support'],
   LIMITED: ['🚧 Subscription limited', 'Contact support'],
   NO_HOSTS: ['→ Remnawave', '→ No hosts found', '→ Check Hosts tab', '→ Check Internal Squads tab'],
 };
 
-const deadReason = (user: PanelUserRow, servers: { hasServers: boolean }): DeadReason | null => {
-  if (user.status !== 'ACTIVE') return user.status;
-  return servers.hasServers ? null : 'NO_HOSTS';
-};
-
 const NOBODY = '00000000-0000-0000-0000-000000000000';
+const GROUP = '→ Remnawave';
 
-const vlessLine = (uuid: string, host: string, port: number, name: string): string =>
-  `vless://${uuid}@${host}:${port}?type=tcp&security=reality&pbk=sandbox&sid=00&flow=xtls-rprx-vision#${encodeURIComponent(name)}`;
+const deadHost = (name: string): Host => ({
+  protocol: 'vless',
+  name,
+  address: '0.0.0.0',
+  port: 1,
+  secret: NOBODY,
+  tls: null,
+});
 
-function lines(user: PanelUserRow, reason: DeadReason | null): string[] {
-  return reason === null
-    ? SERVERS.map(({ host, name }) => vlessLine(user.vlessUuid, host, 443, name))
-    : STUB_NAMES[reason].map((name) => vlessLine(NOBODY, '0.0.0.0', 1, name));
+function hostsOf(user: PanelUserRow, { hasServers }: { hasServers: boolean }): Host[] {
+  if (user.status !== 'ACTIVE') return DEAD_NAMES[user.status].map(deadHost);
+  if (!hasServers) return DEAD_NAMES.NO_HOSTS.map(deadHost);
+  const server = { port: 443, tls: 'sandbox.invalid' };
+  return [
+    {
+      ...server,
+      protocol: 'vless',
+      name: 'Netherlands',
+      address: 'nl.sandbox.invalid',
+      secret: user.vlessUuid,
+    },
+    {
+      ...server,
+      protocol: 'trojan',
+      name: 'Finland',
+      address: 'fi.sandbox.invalid',
+      secret: user.trojanPassword,
+    },
+  ];
 }
 
-function outbounds(user: PanelUserRow, reason: DeadReason | null): object[] {
-  return reason === null
-    ? SERVERS.map(({ host, name }) => ({
-        type: 'vless',
-        tag: name,
-        server: host,
-        server_port: 443,
-        uuid: user.vlessUuid,
-      }))
-    : STUB_NAMES[reason].map((tag) => ({
-        type: 'vless',
-        tag,
-        server: '0.0.0.0',
-        server_port: 1,
-        uuid: NOBODY,
-      }));
+function linkOf({ protocol, name, address, port, secret, tls }: Host): string {
+  const parameters = new URLSearchParams({
+    ...(protocol === 'vless' ? { encryption: 'none' } : {}),
+    type: 'tcp',
+    security: tls === null ? 'none' : 'tls',
+    ...(tls === null ? {} : { sni: tls, fp: 'chrome' }),
+  });
+  return `${protocol}://${secret}@${address}:${port}?${parameters.toString()}#${encodeURIComponent(name)}`;
+}
+
+/** Returns one whole Xray configuration for each entry. */
+const xray = (hosts: readonly Host[]): object[] =>
+  hosts.map(({ protocol, name, address, port, secret, tls }) => ({
+    dns: { servers: ['1.1.1.1'], queryStrategy: 'UseIP' },
+    routing: { rules: [{ type: 'field', protocol: ['bittorrent'], outboundTag: 'direct' }] },
+    inbounds: [
+      { tag: 'socks', port: 10808, listen: '127.0.0.1', protocol: 'socks', settings: { udp: true } },
+    ],
+    outbounds: [
+      {
+        tag: 'proxy',
+        protocol,
+        settings:
+          protocol === 'vless'
+            ? { vnext: [{ address, port, users: [{ id: secret, encryption: 'none', flow: '' }] }] }
+            : { servers: [{ address, port, password: secret }] },
+        streamSettings: {
+          network: 'tcp',
+          tcpSettings: {},
+          ...(tls === null
+            ? { security: 'none' }
+            : { security: 'tls', tlsSettings: { serverName: tls, fingerprint: 'chrome' } }),
+        },
+      },
+      { tag: 'direct', protocol: 'freedom' },
+      { tag: 'block', protocol: 'blackhole' },
+    ],
+    remarks: name,
+  }));
+
+const singbox = (hosts: readonly Host[]): object => ({
+  log: { disabled: true },
+  dns: { servers: [{ type: 'tcp', tag: 'local', server: '1.1.1.1', detour: 'direct' }] },
+  inbounds: [{ type: 'tun', tag: 'tun-in', address: ['172.19.0.1/30'], auto_route: true }],
+  outbounds: [
+    { type: 'selector', tag: GROUP, outbounds: hosts.map(({ name }) => name) },
+    { type: 'direct', tag: 'direct' },
+    ...hosts.map(({ protocol, name, address, port, secret, tls }) => ({
+      type: protocol,
+      tag: name,
+      server: address,
+      server_port: port,
+      ...(protocol === 'vless' ? { uuid: secret } : { password: secret }),
+      ...(tls === null ? {} : { tls: { enabled: true, server_name: tls } }),
+    })),
+  ],
+  route: { rules: [{ action: 'sniff' }], auto_detect_interface: true },
+});
+
+function clash(hosts: readonly Host[], type: 'MIHOMO' | 'STASH' | 'CLASH'): string {
+  // The VPN panel writes no VLESS for the old Clash core, so a dead entry is missing there.
+  const supported = hosts.filter(({ protocol }) => type !== 'CLASH' || protocol !== 'vless');
+  return dump({
+    ...(type === 'STASH' ? { mode: 'rule' } : { 'mixed-port': 7890, 'allow-lan': true, mode: 'global' }),
+    dns: { 'default-nameserver': ['1.1.1.1'], nameserver: ['1.1.1.1'] },
+    proxies: supported.map(({ protocol, name, address, port, secret, tls }) => ({
+      name,
+      type: protocol,
+      server: address,
+      port,
+      network: 'tcp',
+      udp: true,
+      ...(protocol === 'vless' ? { uuid: secret, 'packet-encoding': 'xudp' } : { password: secret }),
+      ...(tls === null ? {} : { tls: true, [protocol === 'trojan' ? 'sni' : 'servername']: tls }),
+      'client-fingerprint': 'chrome',
+    })),
+    'proxy-groups': [{ name: GROUP, type: 'select', proxies: supported.map(({ name }) => name) }],
+    rules: [`MATCH,${GROUP}`],
+  });
 }
 
 export interface PanelConfiguration {
@@ -59,29 +149,30 @@ export interface PanelConfiguration {
   body: string;
 }
 
-/**
- * Returns the VPN configuration in the format of the URL suffix or, without a suffix, in the format for the User-Agent.
- */
+/** Returns the share links of a user, which are the same in every format. */
+export const panelLinks = (user: PanelUserRow, servers: { hasServers: boolean }): string[] =>
+  hostsOf(user, servers).map(linkOf);
+
+/** Returns the subscription of a user in one format. */
 export function panelConfiguration(
   user: PanelUserRow,
   servers: { hasServers: boolean },
-  { format, userAgent }: { format: string; userAgent: string },
+  type: Exclude<ResponseType, 'BROWSER'>,
 ): PanelConfiguration {
-  const reason = deadReason(user, servers);
-  if (format === 'singbox' || /^(sfa|sfi|sfm|sft|karing|singbox)/i.test(userAgent)) {
-    return {
-      contentType: 'application/json',
-      body: JSON.stringify({ outbounds: outbounds(user, reason) }),
-    };
+  const hosts = hostsOf(user, servers);
+  switch (type) {
+    case 'XRAY_BASE64':
+      return {
+        contentType: 'text/plain; charset=utf-8',
+        body: Buffer.from(hosts.map(linkOf).join('\n')).toString('base64'),
+      };
+    case 'XRAY_JSON':
+      return { contentType: 'application/json; charset=utf-8', body: JSON.stringify(xray(hosts)) };
+    case 'SINGBOX':
+      return { contentType: 'application/json; charset=utf-8', body: JSON.stringify(singbox(hosts)) };
+    case 'MIHOMO':
+    case 'STASH':
+    case 'CLASH':
+      return { contentType: 'text/yaml; charset=utf-8', body: clash(hosts, type) };
   }
-  if (format === 'json') {
-    return {
-      contentType: 'application/json',
-      body: JSON.stringify([{ remarks: 'sandbox', outbounds: outbounds(user, reason) }]),
-    };
-  }
-  return {
-    contentType: 'text/plain; charset=utf-8',
-    body: Buffer.from(lines(user, reason).join('\n')).toString('base64'),
-  };
 }

@@ -2,10 +2,17 @@
  * Methods of the Remnawave 3.x VPN panel API that the product's adapter calls, with the VPN panel's own validation
  * rules.
  */
-import { timingSafeEqual } from 'node:crypto';
 import { type Context, Hono } from 'hono';
 import * as v from 'valibot';
-import { panelConfiguration } from './configurations';
+import { panelConfiguration, panelLinks } from './configurations';
+import {
+  type PanelEnv,
+  type PanelToken,
+  requireJson,
+  requireProxy,
+  requireToken,
+} from './panelAuthorization';
+import { hostModel, squadModel } from './panelSquads';
 import { hasServers, type PanelState, panelTime, readPanelState } from './panelState';
 import {
   type PanelErrorCode,
@@ -17,10 +24,9 @@ import {
   userIdOf,
   userModel,
 } from './panelUsers';
+import { responseTypeOf } from './responseRules';
 
-export interface FakeVpnPanelOptions extends PanelUsersOptions {
-  /** API token with which the product authenticates at the fake VPN panel. */
-  token: string;
+export interface FakeVpnPanelOptions extends PanelUsersOptions, PanelToken {
   /** Base URL of the VPN panel's subscription links, without a trailing slash. */
   subscriptionBaseUrl: string;
 }
@@ -72,7 +78,6 @@ const streamQuery = v.object({
 
 /** Errors that the VPN panel returns with its own error code. */
 const ERRORS = {
-  A003: [401, 'Unauthorized'],
   A018: [500, 'Failed to create user'],
   A019: [400, 'User username already exists'],
   A025: [404, 'User not found'],
@@ -99,13 +104,39 @@ const DATABASE_AWAY: readonly [RegExp, keyof typeof ERRORS][] = [
   [/^POST .*\/users\//, 'A039'],
 ];
 
+const DAY = 24 * 60 * 60_000;
+
+/** Returns the Unix time of an expiry. The VPN panel reports an expiry in 2099 as 0, which apps show as unlimited. */
+const expireOf = (expireAt: Date): number =>
+  expireAt.getUTCFullYear() === 2099 ? 0 : Math.floor(expireAt.getTime() / 1000);
+
+/** Returns the Unix time at which the traffic is reset, or null if the strategy has none. */
+function refillDateOf(strategy: string, now: Date): string | null {
+  const at = new Date(now);
+  switch (strategy) {
+    case 'DAY':
+      at.setUTCHours(24, 0, 0, 0);
+      break;
+    case 'WEEK':
+      at.setUTCDate(at.getUTCDate() + 8 - at.getUTCDay());
+      at.setUTCHours(0, 5, 0, 0);
+      break;
+    case 'MONTH':
+      at.setUTCMonth(at.getUTCMonth() + 1, 1);
+      at.setUTCHours(0, 10, 0, 0);
+      break;
+    default:
+      return null;
+  }
+  return String(Math.floor(at.getTime() / 1000));
+}
+
 /** Returns whether a simulated outage until this time is in progress. */
 export const isAway = (until: Date | null, now: Date): boolean => until !== null && now < until;
 
-export function panelApi(options: FakeVpnPanelOptions, users: PanelUsers): Hono {
-  const { db, clock, squads, token, subscriptionBaseUrl } = options;
-  const app = new Hono({ strict: false });
-  const expected = Buffer.from(`Bearer ${token}`);
+export function panelApi(options: FakeVpnPanelOptions, users: PanelUsers): Hono<PanelEnv> {
+  const { db, clock, squads, subscriptionBaseUrl } = options;
+  const app = new Hono<PanelEnv>({ strict: false });
 
   const reject = (context: Context, errorCode: keyof typeof ERRORS): Response => {
     const [status, message] = ERRORS[errorCode];
@@ -134,6 +165,8 @@ export function panelApi(options: FakeVpnPanelOptions, users: PanelUsers): Hono 
 
   const readBody = async (context: Context): Promise<unknown> => context.req.json().catch(() => null);
 
+  app.use(requireProxy);
+
   app.use(async (context, next) => {
     const state = await readPanelState(db);
     // During an outage of the VPN panel, its reverse proxy responds.
@@ -144,20 +177,14 @@ export function panelApi(options: FakeVpnPanelOptions, users: PanelUsers): Hono 
     context.header('Date', panelTime(clock, state).toUTCString());
   });
 
-  for (const pattern of ['/users', '/users/*', '/system/*']) {
-    app.use(pattern, async (context, next) => {
-      const given = Buffer.from(context.req.header('Authorization') ?? '');
-      const isOurs = given.length === expected.length && timingSafeEqual(given, expected);
-      if (!isOurs) return reject(context as Context, 'A003');
-      await next();
-    });
-  }
+  app.use(requireJson);
+  app.use(requireToken(options, async () => panelTime(clock, await readPanelState(db))));
 
   app.use('/users/*', async (context, next) => {
     const { databaseAwayUntil } = await readPanelState(db);
     if (isAway(databaseAwayUntil, clock.now())) {
       const call = `${context.req.method} ${context.req.path}`;
-      return reject(context as Context, DATABASE_AWAY.find(([pattern]) => pattern.test(call))?.[1] ?? 'A039');
+      return reject(context, DATABASE_AWAY.find(([pattern]) => pattern.test(call))?.[1] ?? 'A039');
     }
     await next();
   });
@@ -237,31 +264,109 @@ export function panelApi(options: FakeVpnPanelOptions, users: PanelUsers): Hono 
     );
   }
 
-  const responseConfiguration = async (context: Context): Promise<Response> => {
-    const userAgent = context.req.header('User-Agent') ?? '';
-    if (userAgent === '') return context.json({ message: 'Forbidden', errorCode: 'E000' }, 403);
+  app.get('/internal-squads', async (context) => {
+    const { removedSquads } = await readPanelState(db);
+    const internalSquads = squads
+      .map((squad, index) => squadModel(squad, index, clock.now()))
+      .filter(({ uuid }) => !removedSquads.includes(uuid));
+    return context.json({ response: { total: internalSquads.length, internalSquads } });
+  });
+
+  app.get('/hosts', async (context) => {
+    const { squadsWithoutHosts } = await readPanelState(db);
+    return context.json({
+      response: squads.map((squad, index) =>
+        hostModel(index, { isDisabled: squadsWithoutHosts.includes(squad.uuid) }),
+      ),
+    });
+  });
+
+  // The VPN panel returns the same response for an unknown user and for every internal error.
+  const notFound = (context: Context): Response =>
+    context.json({ isFound: false, statusCode: 404, message: 'Resource not found' }, 404);
+
+  async function subscriber(context: Context): Promise<{ user: PanelUserRow; hasHosts: boolean } | null> {
     const state: PanelState = await readPanelState(db);
-    const isDatabaseAway = isAway(state.databaseAwayUntil, clock.now());
-    const user = isDatabaseAway ? null : await users.findByShortUuid(context.req.param('shortUuid') ?? '');
-    // The VPN panel returns the same response for every internal error.
-    if (user === null)
-      return context.json({ isFound: false, statusCode: 404, message: 'Resource not found' }, 404);
-    const { contentType, body } = panelConfiguration(
-      user,
-      { hasServers: hasServers(user.squads, state) },
-      { format: context.req.param('format') ?? '', userAgent },
-    );
-    context.header('Content-Type', contentType);
-    context.header('Content-Disposition', `attachment; filename=${user.username}`);
-    const seconds = Math.floor(user.expireAt.getTime() / 1000);
-    context.header('subscription-userinfo', `upload=0; download=0; total=0; expire=${seconds}`);
-    context.header('profile-title', 'Sandbox panel');
-    context.header('profile-web-page-url', `${subscriptionBaseUrl}/${user.shortUuid}`);
+    if (isAway(state.databaseAwayUntil, clock.now())) return null;
+    const user = await users.findByShortUuid(context.req.param('shortUuid') ?? '');
+    return user === null ? null : { user, hasHosts: hasServers(user.squads, state) };
+  }
+
+  const describe = (user: PanelUserRow, hasHosts: boolean): object => ({
+    isFound: true,
+    user: {
+      shortUuid: user.shortUuid,
+      daysLeft: Math.trunc((user.expireAt.getTime() - clock.now().getTime()) / DAY),
+      trafficUsed: `${user.usedTrafficBytes} B`,
+      trafficLimit: `${user.trafficLimitBytes} B`,
+      lifetimeTrafficUsed: `${user.usedTrafficBytes} B`,
+      lifetimeTrafficUsedBytes: String(user.usedTrafficBytes),
+      trafficLimitBytes: String(user.trafficLimitBytes),
+      trafficUsedBytes: String(user.usedTrafficBytes),
+      username: user.username,
+      expiresAt: user.expireAt.toISOString(),
+      isActive: user.status === 'ACTIVE',
+      userStatus: user.status,
+      trafficLimitStrategy: user.trafficLimitStrategy,
+    },
+    links: panelLinks(user, { hasServers: hasHosts }),
+    ssConfLinks: {},
+    subscriptionUrl: `${subscriptionBaseUrl}/${user.shortUuid}`,
+  });
+
+  app.get('/sub/:shortUuid/info', async (context) => {
+    const found = await subscriber(context);
+    return found === null
+      ? reject(context, 'A063')
+      : context.json({ response: describe(found.user, found.hasHosts) });
+  });
+
+  const respondSubscription = async (context: Context): Promise<Response> => {
+    const type = responseTypeOf({
+      suffix: context.req.param('format'),
+      userAgent: context.req.header('User-Agent') ?? '',
+      accept: context.req.header('Accept') ?? '',
+    });
+    if (type === null) return context.json({ statusCode: 403, message: 'Forbidden' }, 403);
+    const found = await subscriber(context);
+    if (found === null) return notFound(context);
+    const { user, hasHosts } = found;
+    if (type === 'BROWSER') return context.json(describe(user, hasHosts));
+    const { contentType, body } = panelConfiguration(user, { hasServers: hasHosts }, type);
+    const refillDate = refillDateOf(user.trafficLimitStrategy, clock.now());
+    const headers: Record<string, string> = {
+      'Content-Type': contentType,
+      'content-disposition': `attachment; filename=${user.username}`,
+      'subscription-userinfo': Object.entries({
+        upload: 0,
+        download: user.usedTrafficBytes,
+        total: user.trafficLimitBytes,
+        expire: expireOf(user.expireAt),
+      })
+        .map(([name, value]) => `${name}=${value}`)
+        .join('; '),
+      ...(refillDate === null ? {} : { 'subscription-refill-date': refillDate }),
+      'profile-title': `base64:${Buffer.from('Remnawave').toString('base64')}`,
+      'profile-update-interval': '12',
+      'support-url': 'https://dummy.docs.rw',
+      'profile-web-page-url': `${subscriptionBaseUrl}/${user.shortUuid}`,
+    };
+    for (const [name, value] of Object.entries(headers)) context.header(name, value);
     return context.body(body);
   };
-  app.get('/sub/:shortUuid', responseConfiguration);
-  app.get('/sub/:shortUuid/:format{json|singbox}', responseConfiguration);
+  app.get('/sub/:shortUuid', respondSubscription);
+  app.get('/sub/:shortUuid/:format', respondSubscription);
 
-  app.notFound((context) => context.json({ message: 'Not Found', statusCode: 404 }, 404));
+  // A handler for unknown paths, because the application under which these routes are mounted has its own.
+  app.all('*', (context) =>
+    context.json(
+      {
+        message: `Cannot ${context.req.method} ${context.req.path}`,
+        error: 'Not Found',
+        statusCode: 404,
+      },
+      404,
+    ),
+  );
   return app;
 }
