@@ -8,7 +8,14 @@ import { connectionCheckCalls } from '../../shared/contract/connectionCheck';
 import { examineCloudPayments } from '../adapters/cloudPayments/cloudPayments';
 import { createFcmPushSender, PushRejected } from '../adapters/fcmPushSender';
 import { examineGoogleSignIn, GOOGLE_KEYS_URL, GoogleRejected } from '../adapters/firebaseIdTokens';
-import { examinePanel, PanelUnfit } from '../adapters/remnawave/remnawaveNetwork';
+import {
+  CLOCK_WARNING_MS,
+  examinePanelSetup,
+  PANEL_SCOPES,
+  type PanelSetup,
+  PanelUnfit,
+} from '../adapters/remnawave/panelSetup';
+import { tokenEnd } from '../adapters/remnawave/remnawaveNetwork';
 import { createSmtpMailer } from '../adapters/smtpMailer';
 import { examineYooKassa } from '../adapters/yooKassa/yooKassa';
 import { ConfigurationRejected, type EnvironmentVariables } from '../configuration/environment';
@@ -124,6 +131,50 @@ function ofGoneProviders({ goneProviders }: DatabaseDetails, sellingProvider: st
   );
 }
 
+function ofPanel(setup: PanelSetup): Finding[] {
+  const about = 'VPN panel';
+  const { version, missingScopes, unknownScopes, squads, clockAheadMs } = setup;
+  const findings: Finding[] = [];
+  if (missingScopes.length === PANEL_SCOPES.length) {
+    findings.push(problem(about, 'The API token was deleted in the VPN panel, or has none of its scopes.'));
+  } else if (missingScopes.length > 0) {
+    const text = `The API token lacks ${missingScopes.join(', ')}: create a token with these scopes.`;
+    findings.push(problem(about, text));
+  } else if (version !== null && !/^v?3\./.test(version)) {
+    findings.push(problem(about, `Version ${version} is not Remnawave 3.x.`));
+  } else findings.push(ok(about, `Remnawave ${version ?? ''} accepts the token.`));
+  if (unknownScopes.length > 0) {
+    findings.push(warning(about, `The scopes ${unknownScopes.join(', ')} could not be checked.`));
+  }
+  if (clockAheadMs !== null && Math.abs(clockAheadMs) > CLOCK_WARNING_MS) {
+    const seconds = Math.round(Math.abs(clockAheadMs) / 1000);
+    const direction = clockAheadMs > 0 ? 'ahead of' : 'behind';
+    const text = `The clock of the VPN panel is ${seconds} s ${direction} the clock of this server: synchronize both.`;
+    findings.push(warning(about, text));
+  }
+  return missingScopes.length === PANEL_SCOPES.length ? findings : [...findings, ...ofSquads(squads)];
+}
+
+function ofSquads(squads: PanelSetup['squads']): Finding[] {
+  const about = 'VPN panel';
+  if (squads === 'unreadable') {
+    return [warning(about, 'squads not checked: the VPN panel did not return its squads and hosts.')];
+  }
+  if ('missingScopes' in squads) {
+    const scopes = squads.missingScopes.join(' and ');
+    return [warning(about, `squads not checked: add ${scopes} to the scopes of the API token.`)];
+  }
+  if (squads.unfit.length === 0) return [ok(about, 'Each squad of REMNAWAVE_SQUADS has an enabled host.')];
+  return squads.unfit.map(({ uuid, name, reason }) =>
+    problem(
+      about,
+      reason === 'missing'
+        ? `The squad ${uuid} of REMNAWAVE_SQUADS does not exist in the VPN panel.`
+        : `The squad ${name ?? ''} (${uuid}) of REMNAWAVE_SQUADS has no enabled host, so its members get no VPN server.`,
+    ),
+  );
+}
+
 /**
  * Returns the check of each service by name. Each check resolves to its findings. An error in a check is reported as
  * a problem of that service.
@@ -202,16 +253,9 @@ function examinations(
     },
     'VPN panel': async () => {
       if (vpn === undefined) return [];
-      const { version, endsAt, endsSoon } = await examinePanel({
-        ...vpn.panel,
-        clock: systemClock,
-        fetch: send,
-      });
-      const findings = [
-        /^v?3\./.test(version)
-          ? ok('VPN panel', `Remnawave ${version} accepts the token.`)
-          : problem('VPN panel', `Version ${version} is not Remnawave 3.x.`),
-      ];
+      const panel = { ...vpn.panel, clock: systemClock, fetch: send };
+      const { endsAt, endsSoon } = tokenEnd(panel);
+      const findings = ofPanel(await examinePanelSetup(panel));
       if (endsSoon)
         findings.push(warning('VPN panel', `The API token expires on ${endsAt?.toISOString() ?? ''}.`));
       return findings;

@@ -42,6 +42,27 @@ export const subscriptionInfoResponse = v.object({ response: v.object({ links: v
 
 export const metadataResponse = v.object({ response: v.object({ version: v.string() }) });
 
+/** Internal squads with the inbounds that their members may use. */
+export const squadsResponse = v.object({
+  response: v.object({
+    internalSquads: v.array(
+      v.object({ uuid: v.string(), name: v.string(), inbounds: v.array(v.object({ uuid: v.string() })) }),
+    ),
+  }),
+});
+
+/** Hosts: the entries of subscriptions, each for one inbound. */
+export const hostsResponse = v.object({
+  response: v.array(
+    v.object({
+      isDisabled: v.boolean(),
+      isHidden: v.optional(v.boolean(), false),
+      inbound: v.object({ configProfileInboundUuid: v.nullable(v.string()) }),
+      excludedInternalSquads: v.optional(v.array(v.string()), []),
+    }),
+  ),
+});
+
 /** Error code of a rejected request. The error message is not read, because it may contain request data. */
 export const errorCodeResponse = v.object({ errorCode: v.pipe(v.string(), v.regex(/^[A-Z]\d{3}$/)) });
 

@@ -18,9 +18,9 @@ import {
 } from '../../ports/vpnNetwork';
 import { readPanelConfiguration } from './panelConfiguration';
 import { type PanelAddress, panelRequests } from './panelRequests';
+import { CLOCK_WARNING_MS, examinePanel, PanelUnfit } from './panelSetup';
 import {
   errorCodeResponse,
-  metadataResponse,
   type PanelUser,
   streamResponse,
   userResponse,
@@ -360,62 +360,41 @@ export function tokenExpiry(token: string): Date | null {
   }
 }
 
-/**
- * Thrown if the VPN panel is unusable, because it is unreachable, rejects the API token, or is not a Remnawave VPN
- * panel.
- */
-export class PanelUnfit extends Error {
-  override readonly name = 'PanelUnfit';
-}
-
-/** Version of the VPN panel and expiry of its API token. */
-export interface PanelData {
-  /** Version that the VPN panel reports, truncated to 20 characters. */
-  version: string;
+/** Expiry of the API token. */
+export interface TokenEnd {
   /** Expiry of the API token, or null if the token contains no expiry. */
   endsAt: Date | null;
   /** Whether the API token expires within 30 days. */
   endsSoon: boolean;
 }
 
-type PanelQuestion = PanelAddress & Pick<RemnawaveOptions, 'token' | 'clock'>;
-
-function tokenEnd({ token, clock }: PanelQuestion): Pick<PanelData, 'endsAt' | 'endsSoon'> {
+export function tokenEnd({ token, clock }: Pick<RemnawaveOptions, 'token' | 'clock'>): TokenEnd {
   const endsAt = tokenExpiry(token);
   const endsSoon = endsAt !== null && endsAt.getTime() - clock.now().getTime() < TOKEN_WARNING_MS;
   return { endsAt, endsSoon };
 }
 
-/** Reads the version of the VPN panel and the expiry of its API token, and changes nothing. Throws `PanelUnfit`. */
-export async function examinePanel(options: PanelQuestion): Promise<PanelData> {
-  let response: Response;
-  let text: string;
-  try {
-    response = await panelRequests(options)('metadata', '/api/system/metadata', {
-      headers: { Authorization: `Bearer ${options.token}` },
-    });
-    text = await response.text();
-  } catch (error) {
-    throw new PanelUnfit(
-      `does not answer: ${error instanceof VpnUnavailable ? error.message : connectionFault(error)}`,
-    );
-  }
-  const parsed = v.safeParse(metadataResponse, parseJson(text));
-  if (!parsed.success) throw new PanelUnfit(`does not tell its version: HTTP ${response.status}`);
-  return { version: parsed.output.response.version.slice(0, 20), ...tokenEnd(options) };
-}
-
 /**
- * Logs a warning if the API token expires soon or the VPN panel is not version 3.x. Neither of these problems prevents
- * the server from starting.
+ * Logs a warning if the API token expires soon, the VPN panel is not version 3.x or its clock is wrong. None of these
+ * problems prevents the server from starting.
  */
-export async function warnOfPanel(options: PanelQuestion & Pick<RemnawaveOptions, 'logger'>): Promise<void> {
+export async function warnOfPanel(
+  options: PanelAddress & Pick<RemnawaveOptions, 'token' | 'clock' | 'logger'>,
+): Promise<void> {
   const { logger } = options;
   const { endsAt, endsSoon } = tokenEnd(options);
   if (endsSoon) logger.warn({ endsAt: endsAt?.toISOString() }, 'the token of the VPN panel ends soon');
   try {
-    const { version } = await examinePanel(options);
-    if (!/^v?3\./.test(version)) logger.warn({ version }, 'the VPN panel is not Remnawave 3.x');
+    const { version, clockAheadMs } = await examinePanel(options);
+    if (version !== null && !/^v?3\./.test(version)) {
+      logger.warn({ version }, 'the VPN panel is not Remnawave 3.x');
+    }
+    if (clockAheadMs !== null && Math.abs(clockAheadMs) > CLOCK_WARNING_MS) {
+      logger.warn(
+        { aheadMs: clockAheadMs },
+        'the clock of the VPN panel differs from the clock of this server',
+      );
+    }
   } catch (error) {
     if (!(error instanceof PanelUnfit)) throw error;
     logger.warn({ reason: error.message }, 'the VPN panel is unusable');
