@@ -200,6 +200,22 @@ async function restartAt(ahead: number): Promise<void> {
   await server.until('Ready on');
 }
 
+async function restartWith(changes: Record<string, string>): Promise<void> {
+  await server.kill('SIGKILL');
+  server = startServer(changes);
+  await server.until('Ready on');
+}
+
+/** Settings of a VPN panel that does not respond, with an API token that expires in `days`. */
+const expiringPanelToken = (days: number): Record<string, string> => {
+  const exp = Math.floor(Date.now() / 1000) + days * 86_400;
+  return {
+    REMNAWAVE_URL: 'https://127.0.0.1:1',
+    REMNAWAVE_TOKEN: `e30.${Buffer.from(JSON.stringify({ exp })).toString('base64url')}.x`,
+    REMNAWAVE_SQUADS: '5f0c3e1c-6a43-4a52-9d6b-0a1f5f1f2a11',
+  };
+};
+
 const chargeDueAt = async (): Promise<number> => {
   const { rows } = await admin.query<{ at: Date }>('select own_charge_due_at as at from subscriptions');
   return rows[0]?.at.getTime() ?? Number.NaN;
@@ -378,6 +394,10 @@ const CAUSES: Record<string, { cause?: () => unknown; repeat?: () => unknown; en
   },
   ProsvetDatabaseAway: {
     end: () => proxy.become('open'),
+  },
+  ProsvetPanelTokenExpires: {
+    cause: () => restartWith(expiringPanelToken(10)),
+    end: () => restartWith({}),
   },
   ProsvetMemory: { cause: () => process.kill(server.pid, 'SIGUSR2') },
   ProsvetDown: { cause: () => server.kill('SIGKILL') },

@@ -209,10 +209,12 @@ describe('metrics', () => {
     await server.fetch('/nobody/knows/this?secret=1');
     const port = await freePort();
     const pool = { total: 3, idle: 2, waiting: 0 };
-    const close = await openMetrics({ host: '127.0.0.1', port }, server.metrics, {
-      db: server.db,
-      readPool: () => pool,
-    });
+    const close = await openMetrics(
+      { host: '127.0.0.1', port },
+      server.metrics,
+      { db: server.db, readPool: () => pool },
+      new Date('2027-01-01T00:00:00.000Z'),
+    );
     try {
       const result = await fetch(`http://127.0.0.1:${port}/metrics`);
       expect(result.headers.get('content-type')).toContain('text/plain; version=0.0.4');
@@ -228,6 +230,7 @@ describe('metrics', () => {
       expect(valueIn(text, 'prosvet_outbox_oldest_seconds{lane="email"}')).toBeGreaterThanOrEqual(90);
       expect(valueIn(text, 'prosvet_outbox_oldest_seconds{lane="signIn"}')).toBe(0);
       expect(valueIn(text, 'prosvet_database_up')).toBe(1);
+      expect(valueIn(text, 'prosvet_vpn_token_expiry_timestamp_seconds')).toBe(1_798_761_600);
       expect(valueIn(text, 'prosvet_database_connections{state="idle"}')).toBe(2);
       expect(text).toContain('nodejs_eventloop_lag_p99_seconds');
       expect(text).not.toMatch(/vasilisa|secret/);

@@ -55,6 +55,8 @@ export interface MetricSources {
    * without a VPN panel.
    */
   readVpnPanel?: () => Promise<VpnPanelState>;
+  /** Expiry of the API token of the VPN panel. Omitted if there is no VPN panel or the expiry is unknown. */
+  vpnTokenEndsAt?: Date;
   /** Returns the names of the card providers that are marked as gone. Rejects while the database is unavailable. */
   readGoneProviders: () => Promise<readonly string[]>;
   /** Version of the product. */
@@ -157,7 +159,15 @@ export function createPrometheusMetrics(providers: readonly string[] = []): Prom
  */
 function watch(
   registry: Registry,
-  { readOutbox, readOldestDueCharge, readGoneProviders, readVpnPanel, readPool, version }: MetricSources,
+  {
+    readOutbox,
+    readOldestDueCharge,
+    readGoneProviders,
+    readVpnPanel,
+    readPool,
+    version,
+    vpnTokenEndsAt,
+  }: MetricSources,
   providers: readonly string[],
   onLane: (lane: string) => void,
 ): () => Promise<void> {
@@ -205,6 +215,13 @@ function watch(
     help: "Difference of the VPN panel's clock to the server's clock at the last comparison.",
     registers,
   });
+  if (vpnTokenEndsAt !== undefined) {
+    new Gauge({
+      name: 'prosvet_vpn_token_expiry_timestamp_seconds',
+      help: 'Unix time at which the API token of the VPN panel expires.',
+      registers,
+    }).set(vpnTokenEndsAt.getTime() / 1000);
+  }
   const isUp = new Gauge({
     name: 'prosvet_database_up',
     help: 'Whether the database responded when the metrics were read.',

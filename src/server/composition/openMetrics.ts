@@ -9,11 +9,15 @@ import type { OpenedDatabase } from '../store/openDatabase';
 import { readOldestDueCharge } from '../store/requestedPayments';
 import { readVpnPanelState } from '../store/vpnKeys';
 
-/** Starts the metrics server and resolves to a function that closes it. Rejects with `PortInUse`. */
+/**
+ * Starts the metrics server and resolves to a function that closes it. `vpnTokenEndsAt` is the expiry of the API token of
+ * the VPN panel, or null if there is none. Rejects with `PortInUse`.
+ */
 export async function openMetrics(
   place: ListenOptions,
   metrics: PrometheusMetrics,
   { db, readPool }: Pick<OpenedDatabase, 'db' | 'readPool'>,
+  vpnTokenEndsAt: Date | null = null,
 ): Promise<() => Promise<void>> {
   metrics.watch({
     readOutbox: () => readWaiting(db),
@@ -22,6 +26,7 @@ export async function openMetrics(
     readGoneProviders: async () => (await listGoneMarks(db)).map(({ provider }) => provider),
     readPool,
     version: productVersion(),
+    ...(vpnTokenEndsAt === null ? {} : { vpnTokenEndsAt }),
   });
   const listening = await listen(
     createServerFor(async (request) => {

@@ -13,7 +13,7 @@ import {
   remoteKeys,
 } from '../adapters/firebaseIdTokens';
 import { createPrometheusMetrics } from '../adapters/prometheusMetrics';
-import { createRemnawaveNetwork, warnOfPanel } from '../adapters/remnawave/remnawaveNetwork';
+import { createRemnawaveNetwork, tokenExpiry, warnOfPanel } from '../adapters/remnawave/remnawaveNetwork';
 import { createSmtpMailer } from '../adapters/smtpMailer';
 import { clientConfiguration } from '../configuration/clientConfiguration';
 import { ConfigurationRejected } from '../configuration/environment';
@@ -83,6 +83,9 @@ function openVpnNetwork({ vpn }: ProductionConfiguration, logger: Logger): VpnNe
   return createRemnawaveNetwork(options);
 }
 
+const vpnTokenEnd = ({ vpn }: ProductionConfiguration): Date | null =>
+  vpn === undefined ? null : tokenExpiry(vpn.panel.token);
+
 export interface ProductionServerOptions {
   configuration: ProductionConfiguration;
   /** Opens the website that serves documents and files. `configuration` is embedded in the documents. */
@@ -129,7 +132,7 @@ export async function startProductionServer({
     });
     opened.push(() => closeInTime(() => database.close()));
     if (configuration.metrics !== null)
-      opened.push(await openMetrics(configuration.metrics, metrics, database));
+      opened.push(await openMetrics(configuration.metrics, metrics, database, vpnTokenEnd(configuration)));
     announce('The schema is up to date.');
     const settings = settingsOf(configuration);
     const mailer = createSmtpMailer({

@@ -257,7 +257,7 @@ export const VARIABLES = {
   REMNAWAVE_TOKEN: {
     group: 'vpn',
     meaning:
-      'API token of the VPN panel with the scopes `users:create users:update users:delete users:by-username users:stream system:metadata`',
+      'API token of the VPN panel with the scopes `users:create users:update users:delete users:by-username users:stream system:metadata`. With `internal-squads:list hosts:list` the doctor also checks the squads',
     otherwise: 'none',
     required: panel,
     secret: true,

@@ -128,9 +128,9 @@ test('each request has each header that the panel requires once', async () => {
 test('the error code of a failed request is part of its reason', async () => {
   const network = panelOf({
     '/api/users/by-username/prosvet-77': () =>
-      Response.json({ message: 'secret', errorCode: 'A018' }, { status: 500 }),
+      Response.json({ message: 'secret', errorCode: 'A026' }, { status: 500 }),
   });
   expect(await failureOf(network.reference('77'))).toMatchObject({
-    message: expect.stringMatching(/HTTP 500 A018$/) as string,
+    message: expect.stringMatching(/HTTP 500 A026$/) as string,
   });
 });

@@ -130,10 +130,12 @@ async function read(
   if (!isRepairable) return NOT_READY;
   await repair(deps, deviceId);
   const key = await findKey(deps.db, deviceId);
+  if (key?.blocked === true) return { kind: 'blocked' };
+  // The app keeps its servers until its next request.
+  if (first === 'dead') return NOT_READY;
   const repairedRef = configurationRefOf(key, deps.clock.now());
   const second = repairedRef === null ? 'lost' : await tryToRead(network, repairedRef, reader);
-  if (typeof second === 'object') return { kind: 'configuration', configuration: second };
-  return key?.blocked === true ? { kind: 'blocked' } : NOT_READY;
+  return typeof second === 'object' ? { kind: 'configuration', configuration: second } : NOT_READY;
 }
 
 /**

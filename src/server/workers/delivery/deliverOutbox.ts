@@ -228,6 +228,11 @@ async function deliver(deps: Deps, message: ClaimedMessage, breaker: Breaker): P
       await postpone(deps.db, message.id, new Date(now.getTime() + COMMAND_CHECK_MS));
       return false;
     }
+    // The holder of the lease also makes this change, unless its process ends. This is no failed attempt.
+    if (error instanceof KeyInHands) {
+      await postpone(deps.db, message.id, new Date(now.getTime() + FIRST_RETRY_MS));
+      return false;
+    }
     // The attempts of a command do not count while its card provider is gone. One attempt is counted, so that an email
     // which waits for this command does not delay later emails of the account.
     if (error instanceof ProviderGone) {
