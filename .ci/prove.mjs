@@ -19,7 +19,8 @@ const reports = fs.mkdtempSync(path.join(os.tmpdir(), 'prosvet-prove-'));
 const BOTH = ['postgres', 'embedded'];
 
 /**
- * Long tests by name. `suites` are path patterns, and each suite sets its own timeouts by its size. `only` is a pattern
+ * Long tests by name. `suites` are path patterns, and each suite sets its own timeouts by its size. A test without suites
+ * runs the npm script `script` or the program `command`. `only` is a pattern
  * of test titles. `env` contains the environment variables of the full size. `project` is the Jest project, by default
  * `node`.
  */
@@ -181,6 +182,15 @@ const PROOFS = {
     script: 'check:backup',
     on: [null],
   },
+  findings: {
+    what: 'surprising behavior of pinned public packages (findings/README.md): each script still sees it',
+    command: [
+      'bash',
+      '-c',
+      'failed=0; for each in findings/*.sh; do bash "$each" || { echo "$each"; failed=1; }; done; exit $failed',
+    ],
+    on: [null],
+  },
   whole: {
     what: '20 complete test runs without a failure',
     script: 'test',
@@ -213,8 +223,8 @@ async function runScript(proof) {
   const size = sizeOf(proof);
   const times = Number(size.WHOLE_RUNS ?? 1);
   let passed = 0;
-  for (let time = 0; time < times; time += 1)
-    if ((await run('npm', ['run', '--silent', proof.script], size)) === 0) passed += 1;
+  const [program, ...parameters] = proof.command ?? ['npm', 'run', '--silent', proof.script];
+  for (let time = 0; time < times; time += 1) if ((await run(program, parameters, size)) === 0) passed += 1;
   return { passed, failed: times - passed };
 }
 
@@ -271,7 +281,8 @@ for (const name of names) {
   for (const database of proof.on) {
     console.log(`\n== ${name}${database === null ? '' : ` on ${database}`}: ${proof.what}`);
     const began = Date.now();
-    const { passed, failed } = proof.script ? await runScript(proof) : await runSuites(name, proof, database);
+    const { passed, failed } =
+      proof.suites === undefined ? await runScript(proof) : await runSuites(name, proof, database);
     failures += failed;
     const minutes = ((Date.now() - began) / 60_000).toFixed(1);
     const size = Object.entries(sizeOf(proof))
