@@ -217,7 +217,7 @@ test('a subscription has the headers of the real panel, and no expiry in the yea
 
 test('unknown users, unknown suffixes and a missing User-Agent have answers of their own', async () => {
   const path = await subscription();
-  const answerOf = async (response: Response) => [response.status, await response.json()];
+  const answerOf = async (response: Response) => [response.status, (await response.json()) as unknown];
   const forbidden = [403, { statusCode: 403, message: 'Forbidden' }];
   expect(await answerOf(await fetchAs('/sub/unknown', 'Happ/5'))).toEqual([
     404,

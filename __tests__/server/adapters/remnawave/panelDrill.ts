@@ -173,7 +173,7 @@ export async function drillPanel(options: DrillOptions): Promise<Statement[]> {
     expectAnswer('PATCH of an unknown user name is A025', await change(`${prefix}-9`, {}), '404 A025');
     expectAnswer(
       'an unknown subscription is 404 without an error code',
-      await subscriptionOf(`${prefix}`, 'Happ/5'),
+      await subscriptionOf(prefix, 'Happ/5'),
       '404',
     );
     const second = (await ask('GET', `/api/users/by-username/${prefix}-2`)).user?.id ?? 0;

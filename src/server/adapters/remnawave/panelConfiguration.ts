@@ -10,7 +10,7 @@ import {
   VpnServersMissing,
   VpnUnavailable,
 } from '../../ports/vpnNetwork';
-import { type ExaminedBody, examineBody } from './configurationBody';
+import { examineBody, type ExaminedBody } from './configurationBody';
 import type { SendToPanel } from './panelRequests';
 import { subscriptionInfoResponse } from './remnawaveFields';
 

@@ -184,7 +184,7 @@ export function panelApi(options: FakeVpnPanelOptions, users: PanelUsers): Hono<
     const { databaseAwayUntil } = await readPanelState(db);
     if (isAway(databaseAwayUntil, clock.now())) {
       const call = `${context.req.method} ${context.req.path}`;
-      return reject(context, DATABASE_AWAY.find(([pattern]) => pattern.test(call))?.[1] ?? 'A039');
+      return reject(context as Context, DATABASE_AWAY.find(([pattern]) => pattern.test(call))?.[1] ?? 'A039');
     }
     await next();
   });

@@ -42,7 +42,7 @@ function scopeOf(context: Context): string | null {
 }
 
 const allows = (scopes: readonly string[], scope: string): boolean =>
-  scopes.includes('*') || scopes.includes(scope) || scopes.includes(`${scope.split(':')[0]}:*`);
+  scopes.includes('*') || scopes.includes(scope) || scopes.includes(scope.replace(/:.*$/, ':*'));
 
 /** Returns whether the token is a JWT that expired before `now`. */
 function isExpired(token: string, now: Date): boolean {
@@ -54,11 +54,14 @@ function isExpired(token: string, now: Date): boolean {
   }
 }
 
+/** Returns the connection of a request, or undefined for a request inside the process. */
+const connectionOf = (env: Partial<HttpBindings> | undefined) => env?.incoming?.socket;
+
 /** Closes the connection without a response unless the request appears to come through an HTTPS proxy. */
 export const requireProxy: MiddlewareHandler<PanelEnv> = async (context, next) => {
   const isProxied = (context.req.header('x-forwarded-for') ?? '') !== '';
   if (isProxied && context.req.header('x-forwarded-proto') === 'https') return next();
-  const connection = context.env?.incoming?.socket;
+  const connection = connectionOf(context.env);
   if (connection === undefined) return Response.error();
   connection.destroy();
   return RESPONSE_ALREADY_SENT;
