@@ -165,20 +165,24 @@ const rowOf = (message: NewOutboxMessage): typeof outbox.$inferInsert => ({
  * await enqueue(tx, { kind: 'vpn', payload: { deviceId: 7 }, dedupeKey: 'vpn:7:3' });
  */
 export async function enqueue(tx: Database, message: NewOutboxMessage): Promise<boolean> {
-  const rows = await tx
-    .insert(outbox)
-    .values(rowOf(message))
-    .onConflictDoNothing({ target: outbox.dedupeKey })
-    .returning({ id: outbox.id });
-  return rows.length > 0;
+  return (await enqueueAll(tx, [message])).size > 0;
 }
 
 /**
- * Inserts several messages in the caller's transaction. Messages whose deduplication key is already used are skipped.
+ * Inserts several messages in the caller's transaction with one statement. Messages whose deduplication key is already
+ * used are skipped. Returns the deduplication keys of the inserted messages.
  */
-export async function enqueueAll(tx: Database, messages: readonly NewOutboxMessage[]): Promise<void> {
-  if (messages.length === 0) return;
-  await tx.insert(outbox).values(messages.map(rowOf)).onConflictDoNothing({ target: outbox.dedupeKey });
+export async function enqueueAll(
+  tx: Database,
+  messages: readonly NewOutboxMessage[],
+): Promise<ReadonlySet<string>> {
+  if (messages.length === 0) return new Set();
+  const rows = await tx
+    .insert(outbox)
+    .values(messages.map(rowOf))
+    .onConflictDoNothing({ target: outbox.dedupeKey })
+    .returning({ dedupeKey: outbox.dedupeKey });
+  return new Set(rows.map(({ dedupeKey }) => dedupeKey));
 }
 
 /**

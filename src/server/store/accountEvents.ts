@@ -51,15 +51,27 @@ export async function insertAccountEvent(
   subject: { accountId: number } | { email: string },
   event: AccountEvent,
 ): Promise<void> {
-  await tx.insert(accountEvents).values({
-    accountId: 'accountId' in subject ? subject.accountId : null,
-    email: 'email' in subject ? subject.email : null,
-    at: event.at,
-    kind: event.kind,
-    details: event.details,
-    outboxKey: event.outboxKey ?? null,
-    requestId: currentRequestId(),
-  });
+  await insertAccountEvents(tx, subject, [event]);
+}
+
+/** Inserts several events of one account or email address in this order, with one statement. */
+export async function insertAccountEvents(
+  tx: Database,
+  subject: { accountId: number } | { email: string },
+  events: readonly AccountEvent[],
+): Promise<void> {
+  if (events.length === 0) return;
+  await tx.insert(accountEvents).values(
+    events.map((event) => ({
+      accountId: 'accountId' in subject ? subject.accountId : null,
+      email: 'email' in subject ? subject.email : null,
+      at: event.at,
+      kind: event.kind,
+      details: event.details,
+      outboxKey: event.outboxKey ?? null,
+      requestId: currentRequestId(),
+    })),
+  );
 }
 
 /**

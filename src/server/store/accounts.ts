@@ -124,12 +124,13 @@ export async function linkIdentity(
  * inserted such rows would deadlock.
  */
 export async function lockAccount(tx: Database, accountId: number): Promise<boolean> {
-  const rows = await tx
-    .select({ erasedAt: accounts.erasedAt })
-    .from(accounts)
-    .where(eq(accounts.id, accountId))
-    .for('no key update');
-  return rows[0]?.erasedAt === null;
+  return (await lockAccountRow(tx, accountId))?.erasedAt === null;
+}
+
+/** Locks an account like `lockAccount`, and returns its row as it is then. Returns null if there is no such account. */
+export async function lockAccountRow(tx: Database, accountId: number): Promise<AccountRow | null> {
+  const [row] = await tx.select().from(accounts).where(eq(accounts.id, accountId)).for('no key update');
+  return row ?? null;
 }
 
 /**

@@ -4,6 +4,7 @@
  * emails, commands to the card provider, and updates of VPN credentials.
  */
 import { later } from '../../../domain/billing/billingCalendar';
+import type { WantedCommand } from '../../../domain/billing/commands';
 import { emailsFor, nextEmailAt, type WantedEmail } from '../../../domain/billing/emails';
 import { isDecision, isOnOurClock, keysWithinSkew } from '../../../domain/billing/eventOrder';
 import { differenceOf, happenedIn, movedBetween, standingOf } from '../../../domain/billing/figures';
@@ -17,9 +18,9 @@ import {
 import { pollChargeAt } from '../../../domain/billing/overdueCharges';
 import { ownChargeOf } from '../../../domain/billing/ownCharges';
 import { statusAt, summarize } from '../../../domain/billing/status';
-import { enqueue } from '../../../outbox/outbox';
+import { enqueueAll, type NewOutboxMessage } from '../../../outbox/outbox';
 import { followAccess } from '../../../outbox/vpnKeys';
-import { insertAccountEvent } from '../../../store/accountEvents';
+import { type AccountEvent, insertAccountEvents } from '../../../store/accountEvents';
 import { lockAccount } from '../../../store/accounts';
 import { findConsentTime } from '../../../store/consents';
 import { addDailyFigures } from '../../../store/dailyFigures';
@@ -102,24 +103,41 @@ async function append(
   return added;
 }
 
-async function requestEmail(
+/** Returns the outbox message of an email, which is rendered when it is sent. */
+function emailMessageOf(accountId: number, { name, key }: WantedEmail, now: Date): NewOutboxMessage {
+  const isAboutPayment = name === 'paymentReceived' || name === 'moneyReturned';
+  return {
+    kind: 'email',
+    dedupeKey: emailMessageKey(accountId, key),
+    payload: { template: name, accountId, key },
+    ...(isAboutPayment ? { notBefore: new Date(now.getTime() + RECEIPT_PATIENCE_MS) } : {}),
+  };
+}
+
+/**
+ * Enqueues the wanted commands and emails. Returns the timeline entries of the emails that were not enqueued before. One
+ * statement enqueues all, because a fold wants every command of the account's history again.
+ */
+async function enqueueWanted(
   tx: Database,
   accountId: number,
-  emailMessage: WantedEmail,
+  { commands, emails }: { commands: readonly WantedCommand[]; emails: readonly WantedEmail[] },
   now: Date,
-): Promise<void> {
-  const outboxKey = emailMessageKey(accountId, emailMessage.key);
-  const isNew = await enqueue(tx, {
-    kind: 'email',
-    dedupeKey: outboxKey,
-    payload: { template: emailMessage.name, accountId, key: emailMessage.key },
-    ...(emailMessage.name === 'paymentReceived' || emailMessage.name === 'moneyReturned'
-      ? { notBefore: new Date(now.getTime() + RECEIPT_PATIENCE_MS) }
-      : {}),
+): Promise<AccountEvent[]> {
+  const isNew = await enqueueAll(tx, [
+    ...commands.map((command) => ({
+      kind: 'provider' as const,
+      dedupeKey: commandKey(command),
+      payload: { accountId, ...command },
+      ...('notBefore' in command ? { notBefore: new Date(command.notBefore) } : {}),
+    })),
+    ...emails.map((emailMessage) => emailMessageOf(accountId, emailMessage, now)),
+  ]);
+  return emails.flatMap(({ name, key }) => {
+    const outboxKey = emailMessageKey(accountId, key);
+    const entry = { at: now, kind: 'email' as const, details: { action: name }, outboxKey };
+    return isNew.has(outboxKey) ? [entry] : [];
   });
-  if (!isNew) return;
-  const details = { action: emailMessage.name };
-  await insertAccountEvent(tx, { accountId }, { at: now, kind: 'email', details, outboxKey });
 }
 
 /** Marks refunds that staff decided as `returned` once the card provider has reported the refund in any way. */
@@ -172,26 +190,20 @@ export async function change(
       : differenceOf(happenedIn(history, before), happenedIn([...history, ...added], after))),
     ...movedBetween(standingOf(before, from), standingOf(after, status.status), now),
   ]);
+  const entries: AccountEvent[] = [];
   for (const event of added) {
     const orderId = orderBehind(event, after);
     const agreedAt = orderId === null ? null : await findConsentTime(tx, orderId);
     const entry = entryOfEvent(event, after, { now, agreedAt });
-    if (entry !== null) await insertAccountEvent(tx, { accountId }, entry);
+    if (entry !== null) entries.push(entry);
   }
   if (from !== status.status) {
     const transition = { from, to: status.status, until: status.expirationDate };
-    await insertAccountEvent(tx, { accountId }, entryOfStatus(transition, added.at(-1), now));
-  }
-  for (const command of after.commands) {
-    await enqueue(tx, {
-      kind: 'provider',
-      dedupeKey: commandKey(command),
-      payload: { accountId, ...command },
-      ...('notBefore' in command ? { notBefore: new Date(command.notBefore) } : {}),
-    });
+    entries.push(entryOfStatus(transition, added.at(-1), now));
   }
   // A deleted account has no email address.
-  for (const emailMessage of isLive ? emailsFor(before, after, now) : [])
-    await requestEmail(tx, accountId, emailMessage, now);
+  const wanted = { commands: after.commands, emails: isLive ? [...emailsFor(before, after, now)] : [] };
+  const ofEmails = await enqueueWanted(tx, accountId, wanted, now);
+  await insertAccountEvents(tx, { accountId }, [...entries, ...ofEmails]);
   return { before, after };
 }

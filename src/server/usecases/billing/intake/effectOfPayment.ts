@@ -167,7 +167,8 @@ export async function effectOfPayment(
     apply: async () => {
       if (schedulesCharges(deps)) await learn();
       if (recurringPaymentId !== null) {
-        await linkRecurringPayment(tx, order.id, { provider, recurringPaymentId });
+        if (order.recurringPaymentId === null)
+          await linkRecurringPayment(tx, order.id, { provider, recurringPaymentId });
         return;
       }
       if (role === 'recurrent') return;

@@ -5,7 +5,7 @@
 import type { Deps } from '../../../deps';
 import { paymentKey, reportKey } from '../../../domain/billing/ledgerEvents';
 import type { ProviderEvent } from '../../../ports/cardProvider';
-import { type AccountRow, findAccountById, lockAccount } from '../../../store/accounts';
+import { type AccountRow, lockAccountRow } from '../../../store/accounts';
 import type { Database } from '../../../store/database';
 import { enterLedger, lockTransaction } from '../../../store/ledger';
 import { lockOrder } from '../../../store/orders';
@@ -64,9 +64,7 @@ async function lockedAccountOf(
   event: ProviderEvent,
 ): Promise<AccountRow | null> {
   const found = await findAccountOf(tx, provider, event);
-  if (found === null) return null;
-  await lockAccount(tx, found.id);
-  return findAccountById(tx, found.id);
+  return found === null ? null : lockAccountRow(tx, found.id);
 }
 
 /** Stores the outcome of a payment that this server requested. */
