@@ -1,5 +1,5 @@
 /** Tests that queries fail quickly while PostgreSQL connections are broken, and that the connection pool recovers. */
-import { sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { DatabaseUnavailable, isDatabaseUnavailable } from '../../../src/server/store/databaseUnavailable';
 import { type OpenedDatabase, openPostgres } from '../../../src/server/store/openDatabase';
 import {
@@ -7,6 +7,7 @@ import {
   POOL_DEADLINES,
   type PoolDeadlines,
 } from '../../../src/server/store/postgresPool';
+import { accounts } from '../../../src/server/store/schema/accounts';
 import { onPostgres, openTestDatabase, testDatabaseUrl } from '../../support/database';
 import { type DatabaseProxy, startDatabaseProxy } from '../../support/databaseProxy';
 
@@ -216,5 +217,15 @@ if (!onPostgres) {
     expect(error).toBeInstanceOf(Error);
     expect(error).not.toBeInstanceOf(DatabaseUnavailable);
     expect(isDatabaseUnavailable(error)).toBe(false);
+  });
+
+  it('prepares a statement that repeats, so that PostgreSQL plans it once', async () => {
+    const read = () => database.db.select({ id: accounts.id }).from(accounts).where(eq(accounts.id, 1));
+    const prepared = async () =>
+      (await database.db.execute(sql`select name from pg_prepared_statements`)).rows.length;
+    await read();
+    expect(await prepared()).toBe(0);
+    for (let time = 0; time < 3; time += 1) expect(await read()).toEqual([]);
+    expect(await prepared()).toBe(1);
   });
 }

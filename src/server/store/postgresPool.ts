@@ -6,6 +6,7 @@
  */
 import pg from 'pg';
 import { databaseError, DatabaseUnavailable, noConnection } from './databaseUnavailable';
+import { createStatementNames } from './statementNames';
 
 /**
  * Deadlines of the connection pool, in ms. If the database is unavailable, a task fails after at most `patienceMs +
@@ -135,6 +136,7 @@ export function createPostgresPool(options: PostgresPoolOptions): pg.Pool {
     idle_in_transaction_session_timeout: deadlines.idleTransactionMs,
     keepAlive: true,
   });
+  const nameOf = createStatementNames();
   const works = new Set<Work>();
   let isAway = false;
   let isAsking = false;
@@ -205,6 +207,13 @@ export function createPostgresPool(options: PostgresPoolOptions): pg.Pool {
       );
     });
 
+  /** Returns a statement with parameters under its name. A statement without parameters may contain several commands. */
+  const named = (config: pg.QueryConfig, values: unknown[] = []): pg.QueryConfig => {
+    if (typeof config !== 'object' || config.name !== undefined || values.length === 0) return config;
+    const name = nameOf(config.text);
+    return name === null ? config : { ...config, name };
+  };
+
   // Errors of idle connections are already reported by the listener in `TrackedClient`.
   pool.on('error', () => undefined);
   pool.on('connect', (client) => {
@@ -213,7 +222,8 @@ export function createPostgresPool(options: PostgresPoolOptions): pg.Pool {
       values?: unknown[],
     ) => Promise<unknown>;
     Object.assign(client, {
-      query: (config: pg.QueryConfig, values?: unknown[]) => watch(client, query(config, values)),
+      query: (config: pg.QueryConfig, values?: unknown[]) =>
+        watch(client, query(named(config, values), values)),
     });
   });
 
