@@ -70,6 +70,7 @@ function depsOver(db: Database): Deps {
       sessionSecret: 'a bench secret of thirty-two bytes or more',
       acceptTestPayments: false,
       chargesPerMinute: 60,
+      signInEmailsPerMinute: 30,
       totpRequired: false,
       pushLinkHosts: [],
       vpnLinkBaseUrl: ORIGIN,

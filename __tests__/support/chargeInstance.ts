@@ -51,6 +51,7 @@ const deps: Deps = {
     sessionSecret,
     acceptTestPayments: true,
     chargesPerMinute: 10_000,
+    signInEmailsPerMinute: 30,
     totpRequired: false,
     pushLinkHosts: [],
     vpnLinkBaseUrl: testUrl,

@@ -12,7 +12,7 @@ import {
   type ReportName,
 } from '../../src/server/domain/billing/ledgerEvents';
 import { Rejection } from '../../src/server/domain/rejection';
-import { type Mailer, MailRejected } from '../../src/server/ports/mailer';
+import { type Mailer, MailServerFailed } from '../../src/server/ports/mailer';
 import {
   sandboxNotifications,
   sandboxPayments,
@@ -200,7 +200,7 @@ export class CustomerSimulation {
     return {
       send: async (emailMessage, key) => {
         const fate = this.isCalm ? 1 : this.random.next();
-        if (fate < 0.03) throw new MailRejected('the mail server does not respond');
+        if (fate < 0.03) throw new MailServerFailed('the mail server does not respond');
         await mailer.send(emailMessage, key);
         this.handedOver.set(key, (this.handedOver.get(key) ?? 0) + 1);
         if (fate >= 0.05) return;

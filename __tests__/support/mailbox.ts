@@ -2,7 +2,7 @@
  * A fake implementation of `Mailer`, the interface of the external mail server. The fake stores the emails that the
  * product's server sends.
  */
-import { AddressRejected, type Email, type Mailer, MailRejected } from '../../src/server/ports/mailer';
+import { AddressRejected, type Email, type Mailer, MailServerFailed } from '../../src/server/ports/mailer';
 
 export interface Mailbox extends Mailer {
   /** Emails that the fake mail server received, newest last. */
@@ -31,7 +31,7 @@ export function fakeMailbox(): Mailbox {
       if (unknown.has(emailMessage.to)) return Promise.reject(new AddressRejected('550 5.1.1 No such user'));
       if (failures > 0) {
         failures -= 1;
-        return Promise.reject(new MailRejected('The mail server does not answer.'));
+        return Promise.reject(new MailServerFailed('The mail server does not answer.'));
       }
       emails.push({ ...emailMessage, idempotencyKey });
       return Promise.resolve();

@@ -157,6 +157,7 @@ export async function startSandboxServer(
       sessionSecret: SANDBOX_SECRET,
       acceptTestPayments: true,
       chargesPerMinute: 60,
+      signInEmailsPerMinute: 30,
       totpRequired: false,
       pushLinkHosts: [],
       vpnLinkBaseUrl: TEST_ORIGIN,

@@ -115,6 +115,7 @@ function testSettings(overrides: Partial<Settings>): Settings {
     sessionSecret: 'a test secret of thirty-two bytes or more',
     acceptTestPayments: true,
     chargesPerMinute: 60,
+    signInEmailsPerMinute: 30,
     totpRequired: false,
     pushLinkHosts: ['prosvet.example'],
     vpnLinkBaseUrl: TEST_ORIGIN,

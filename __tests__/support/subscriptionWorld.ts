@@ -157,6 +157,7 @@ export async function startSubscriptionWorld(db: Database, start: Date): Promise
       sessionSecret: SECRET,
       acceptTestPayments: true,
       chargesPerMinute: 6000,
+      signInEmailsPerMinute: 30,
       totpRequired: false,
       pushLinkHosts: [],
       vpnLinkBaseUrl: TEST_ORIGIN,

@@ -34,6 +34,11 @@ export interface Settings {
   acceptTestPayments: boolean;
   /** Maximum number of charges of saved payment methods that this server requests in a minute. */
   chargesPerMinute: number;
+  /**
+   * Number of sign-in emails, and of confirmation codes, that may wait or be requested within a minute before their
+   * requesters take turns.
+   */
+  signInEmailsPerMinute: number;
   /** Whether staff accounts must have a second factor (TOTP). */
   totpRequired: boolean;
   /** Host names allowed in the link of a `LINK_MSG` push notification. */

@@ -5,6 +5,7 @@
  */
 import { Breaker } from './outbox/lanes';
 import type { OutboxLane } from './outbox/outbox';
+import type { Rank } from './outbox/turns';
 import type { TurnQueue } from './throttle/turnQueue';
 
 /** State of the delivery rounds of one outbox lane. */
@@ -12,6 +13,10 @@ interface LaneState {
   breaker: Breaker;
   running: Promise<void> | null;
   next: Promise<void> | null;
+  /** Requesters of each rank whose emails had the last turns (`outbox/turns.ts`). */
+  lastTurns: Record<Rank, string>;
+  /** Makes the running delivery of an email lane look for due messages again; null if none is running. */
+  lookAgain: (() => void) | null;
 }
 
 /** State of the outbox delivery in this process. */
@@ -48,7 +53,13 @@ export interface ProcessMemory {
   goneScans: Map<number, Date>;
 }
 
-const newLane = (): LaneState => ({ breaker: new Breaker(), running: null, next: null });
+const newLane = (): LaneState => ({
+  breaker: new Breaker(),
+  running: null,
+  next: null,
+  lastTurns: { first: '', other: '' },
+  lookAgain: null,
+});
 
 /** Creates the initial in-memory state of a server process. */
 export function createProcessMemory(): ProcessMemory {
@@ -57,6 +68,7 @@ export function createProcessMemory(): ProcessMemory {
       lanes: {
         provider: newLane(),
         signIn: newLane(),
+        confirmation: newLane(),
         email: newLane(),
         push: newLane(),
         vpn: newLane(),

@@ -68,6 +68,7 @@ const deps: Deps = {
     sessionSecret: 'a bench secret of thirty-two bytes or more',
     acceptTestPayments: false,
     chargesPerMinute: 60,
+    signInEmailsPerMinute: 30,
     totpRequired: false,
     pushLinkHosts: [],
     vpnLinkBaseUrl: ORIGIN,

@@ -6,6 +6,7 @@ import { limitIn, type LimitName } from '../../../src/server/throttle/limits';
 /** Decided value of each throttle limit in production, and in the sandbox if the sandbox has a higher limit. */
 const DECIDED: Record<LimitName, string> = {
   emailsFromNetwork: '300 in 10 minutes, in the sandbox 600000',
+  emailsFromBroadNetwork: '3000 in 10 minutes, in the sandbox 6000000',
   emailsToMailboxFromNetwork: '10 in 10 minutes, in the sandbox 100',
   emailsToMailbox: '19 in a day, in the sandbox 1900',
   emailsToMailboxOfNewNetworks: '10 in a day',

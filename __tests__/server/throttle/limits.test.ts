@@ -259,6 +259,7 @@ async function isAllowed(work: () => Promise<unknown>): Promise<boolean> {
  */
 const TRIES: Record<LimitName, () => Promise<Try> | Try> = {
   emailsFromNetwork: () => () => isOk(send(stranger())),
+  emailsFromBroadNetwork: () => () => isOk(send(stranger())),
   emailsToMailboxFromNetwork: () => () => sends(EMAIL),
   emailsToMailbox: () => sendsOrdinary,
   emailsToMailboxOfNewNetworks: async () => {

@@ -1,5 +1,5 @@
 /** Tests which IP addresses count as one network. */
-import { networkOf, wideNetworkOf } from '../../../src/server/throttle/networkOf';
+import { broadNetworkOf, networkOf, wideNetworkOf } from '../../../src/server/throttle/networkOf';
 
 test.each([
   ['192.0.2.7', '192.0.2.7'],
@@ -22,4 +22,12 @@ test.each([
   ['2001:db8::1', '2001:db8:0::/48'],
 ])('%s belongs to the site %s', (address, network) => {
   expect(wideNetworkOf(address)).toBe(network);
+});
+
+test.each([
+  ['192.0.2.7', '192.0.2.0/24'],
+  ['192.0.20.255', '192.0.20.0/24'],
+  ['2001:db8:1:2:3:4:5:6', '2001:db8:1::/48'],
+])('%s belongs to the broad network %s', (address, network) => {
+  expect(broadNetworkOf(address)).toBe(network);
 });

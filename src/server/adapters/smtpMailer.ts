@@ -1,7 +1,8 @@
 /** Sends emails over SMTP. */
 import { createTransport } from 'nodemailer';
-import { AddressRejected, type Email, type Mailer, MailRejected } from '../ports/mailer';
+import { AddressRejected, type Email, type Mailer, MailServerFailed } from '../ports/mailer';
 import { sha256 } from '../secrets';
+import { domainOf, smtpFailureOf } from './smtpFailures';
 
 export interface SmtpOptions {
   /** URL of the mail server with the scheme `smtp:` or `smtps:`, including credentials. */
@@ -13,17 +14,24 @@ export interface SmtpOptions {
 }
 
 export interface SmtpMailer extends Mailer {
-  /** Connects to the mail server and authenticates, without sending an email. Rejects with `MailRejected`. */
+  /** Connects to the mail server and authenticates, without sending an email. Rejects with `MailServerFailed`. */
   verify(): Promise<void>;
   /** Closes idle SMTP connections. */
   close(): void;
 }
 
 /**
- * Maximum number of SMTP connections. This maximum exceeds the combined concurrency of both outbox lanes for emails
- * (`delivery/deliverOutbox.ts`), so no email waits for a connection.
+ * Maximum number of SMTP connections. This maximum is not less than the combined concurrency of the outbox lanes for
+ * emails (`outbox/lanes.ts`), so no email waits for a connection.
  */
-const MAX_CONNECTIONS = 8;
+export const MAX_CONNECTIONS = 12;
+
+/**
+ * Number of rejected emails after which the SMTP connections are replaced. Postfix delays each reply of a session by 1 s
+ * after 10 errors, and closes the session after 20, so rejected emails would delay the emails that follow. A rejected
+ * email is two errors, because RCPT TO and DATA are sent together.
+ */
+const REJECTIONS_PER_CONNECTION = 4;
 
 /** Timeouts of the steps of an SMTP delivery, in ms. The outbox retries a failed delivery. */
 const TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 };
@@ -33,51 +41,6 @@ const TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTim
  * timeout of every step.
  */
 const SEND_DEADLINE_MS = 60_000;
-
-/** Permanent SMTP reply codes about the recipient's mailbox: unknown user, not allowed, disabled, relaying denied. */
-const FINAL_MAILBOX_CODES = [550, 551, 553, 554];
-/** Enhanced status codes (RFC 3463) of a rejection for policy or content reasons. The mailbox itself may be valid. */
-const NOT_THE_MAILBOX = /\b5\.[67]\.\d/;
-
-/**
- * Error fields of the SMTP driver. The `message` and `response` texts come from the remote server, so they are not
- * logged.
- */
-interface SmtpFailure {
-  code?: unknown;
-  command?: unknown;
-  responseCode?: unknown;
-  response?: unknown;
-}
-
-function failureOf(error: unknown): Error {
-  const { code, command, responseCode, response } = (error ?? {}) as SmtpFailure;
-  const enhanced =
-    typeof response === 'string' ? /\b[245]\.\d{1,3}\.\d{1,3}\b/.exec(response)?.[0] : undefined;
-  const details = [responseCode, enhanced, code, command].filter(
-    (part) => typeof part === 'number' || (typeof part === 'string' && /^[A-Z0-9._ ]{1,20}$/.test(part)),
-  );
-  const words = details.join(' ') || 'no response';
-  const isFinal =
-    command === 'RCPT TO' &&
-    FINAL_MAILBOX_CODES.includes(Number(responseCode)) &&
-    !NOT_THE_MAILBOX.test(String(response));
-  return isFinal ? new AddressRejected(words) : new MailRejected(words);
-}
-
-async function within<Result>(ms: number, work: Promise<Result>): Promise<Result> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => {
-      reject(new MailRejected('no response in time'));
-    }, ms);
-  });
-  try {
-    return await Promise.race([work, late]);
-  } finally {
-    clearTimeout(timer);
-  }
-}
 
 /** Returns the host part of an email address, which is used in Message-IDs. */
 function hostOf(from: string): string {
@@ -92,45 +55,104 @@ function isLoopback(smtpUrl: string): boolean {
   return ['localhost', '127.0.0.1', '[::1]'].includes(new URL(smtpUrl).hostname);
 }
 
-export function createSmtpMailer(options: SmtpOptions): SmtpMailer {
-  const transport = createTransport({
-    url: options.smtpUrl,
+function openTransport({ smtpUrl }: SmtpOptions) {
+  return createTransport({
+    url: smtpUrl,
     pool: true,
     maxConnections: MAX_CONNECTIONS,
-    requireTLS: !isLoopback(options.smtpUrl),
+    requireTLS: !isLoopback(smtpUrl),
     ...TIMEOUTS,
     disableFileAccess: true,
     disableUrlAccess: true,
   });
+}
+
+/** Connections to the mail server, and the number of emails that are being sent over them. */
+class Connections {
+  readonly transport;
+  #sending = 0;
+  #rejections = 0;
+  #isRetired = false;
+
+  constructor(options: SmtpOptions) {
+    this.transport = openTransport(options);
+  }
+
+  /** Whether so many emails were rejected that further emails need new connections. */
+  get isWorn(): boolean {
+    return this.#rejections >= REJECTIONS_PER_CONNECTION;
+  }
+
+  noteRejection(): void {
+    this.#rejections += 1;
+  }
+
+  /** Runs `send` with the transport, which stays open until the email is sent. */
+  async use(send: (transport: this['transport']) => Promise<unknown>): Promise<void> {
+    this.#sending += 1;
+    try {
+      await send(this.transport);
+    } finally {
+      this.#sending -= 1;
+      if (this.#isRetired && this.#sending === 0) this.transport.close();
+    }
+  }
+
+  /** Closes the connections as soon as no email is being sent over them. */
+  retire(): void {
+    this.#isRetired = true;
+    if (this.#sending === 0) this.transport.close();
+  }
+}
+
+/** Characters that the SMTP driver silently replaces by a space, which would address another mailbox. */
+const NOT_TRANSMITTED = /[<>\r\n]/;
+
+export function createSmtpMailer(options: SmtpOptions): SmtpMailer {
+  let connections = new Connections(options);
   const host = hostOf(options.from);
   return {
     async send(emailMessage: Email, idempotencyKey: string) {
-      const sent = transport.sendMail({
-        from: options.from,
-        to: { name: '', address: emailMessage.to },
-        replyTo: { name: '', address: options.replyTo },
-        subject: emailMessage.subject,
-        text: emailMessage.text,
-        html: emailMessage.html,
-        messageId: `<${sha256(idempotencyKey)}@${host}>`,
-        // This header suppresses automatic replies; people may still reply.
-        headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
-      });
+      if (NOT_TRANSMITTED.test(emailMessage.to))
+        throw new AddressRejected('the address cannot be transmitted');
+      // The signal also frees the connection. Otherwise a mail server that hangs would hold it after the deadline.
+      const signal = AbortSignal.timeout(SEND_DEADLINE_MS);
+      const used = connections;
       try {
-        await within(SEND_DEADLINE_MS, sent);
+        await used.use((transport) =>
+          transport.sendMail({
+            from: options.from,
+            to: { name: '', address: emailMessage.to },
+            replyTo: { name: '', address: options.replyTo },
+            subject: emailMessage.subject,
+            text: emailMessage.text,
+            html: emailMessage.html,
+            messageId: `<${sha256(idempotencyKey)}@${host}>`,
+            // This header suppresses automatic replies; people may still reply.
+            headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
+            signal,
+          }),
+        );
       } catch (error) {
-        throw error instanceof MailRejected ? error : failureOf(error);
+        if (signal.aborted) throw new MailServerFailed('no response in time', domainOf(emailMessage.to));
+        const failure = smtpFailureOf(error, emailMessage.to);
+        if (!(failure instanceof MailServerFailed)) used.noteRejection();
+        if (used.isWorn && used === connections) {
+          connections = new Connections(options);
+          used.retire();
+        }
+        throw failure;
       }
     },
     async verify() {
       try {
-        await within(SEND_DEADLINE_MS, transport.verify());
+        await connections.transport.verify();
       } catch (error) {
-        throw error instanceof MailRejected ? error : failureOf(error);
+        throw smtpFailureOf(error, '');
       }
     },
     close: () => {
-      transport.close();
+      connections.transport.close();
     },
   };
 }

@@ -28,7 +28,7 @@ import type { ConnectionCheckConfiguration } from '../configuration/vpnExits';
 import { connectionFault } from '../logging/connectionFault';
 import { ProviderRejected, ProviderUnavailable } from '../ports/cardProvider';
 import { systemClock } from '../ports/clock';
-import { MailRejected } from '../ports/mailer';
+import { MailRejected, MailServerFailed } from '../ports/mailer';
 import { isOlderVersion, productVersion } from '../productVersion';
 import { type DatabaseDetails, examinePostgres } from '../store/examinePostgres';
 import { VersionTooOld } from '../store/migrate';
@@ -70,6 +70,7 @@ const CHECK_HOST_TIMEOUT_MS = 10_000;
 const OUR_ERRORS = [
   GoogleRejected,
   MailRejected,
+  MailServerFailed,
   PanelUnfit,
   ProviderRejected,
   ProviderUnavailable,

@@ -59,6 +59,7 @@ function settingsOf(configuration: ProductionConfiguration): Settings {
     sessionSecret: configuration.sessionSecret,
     acceptTestPayments: acceptsTestPayments(configuration),
     chargesPerMinute: configuration.chargesPerMinute,
+    signInEmailsPerMinute: configuration.signInEmailsPerMinute,
     totpRequired: configuration.staffAccess.totpRequired,
     pushLinkHosts: configuration.staffAccess.pushLinkHosts,
     vpnLinkBaseUrl: configuration.vpnLinkBaseUrl,

@@ -79,6 +79,7 @@ function settingsOf(configuration: SandboxConfiguration, sessionSecret: string):
     sessionSecret,
     acceptTestPayments: true,
     chargesPerMinute: configuration.chargesPerMinute,
+    signInEmailsPerMinute: configuration.signInEmailsPerMinute,
     totpRequired: configuration.staffAccess.totpRequired,
     pushLinkHosts: configuration.staffAccess.pushLinkHosts,
     vpnLinkBaseUrl: configuration.publicUrl,

@@ -73,6 +73,7 @@ export interface ProductionConfiguration extends Listening {
   /** Card provider of new orders. */
   cardProvider: CardProviderChoice;
   chargesPerMinute: number;
+  signInEmailsPerMinute: number;
   /** Settings of CloudPayments, or undefined if it is not used. */
   cloudPayments: CloudPaymentsConfiguration | undefined;
   /** Settings of YooKassa, or undefined if it is not used. */
@@ -439,6 +440,7 @@ export function readProductionConfiguration(variables: EnvironmentVariables): Pr
     },
     ...readCardProviders(environment),
     chargesPerMinute: environment.integer('CHARGES_PER_MINUTE', 1, 600),
+    signInEmailsPerMinute: environment.integer('SIGN_IN_EMAILS_PER_MINUTE', 1, 6000),
     firebase: readFirebase(environment),
     vpn: readVpn(environment),
     vpnLinkBaseUrl,

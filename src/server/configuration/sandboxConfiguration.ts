@@ -28,6 +28,7 @@ export interface SandboxConfiguration extends Listening {
   /** Card provider of new orders. */
   cardProvider: CardProviderChoice;
   chargesPerMinute: number;
+  signInEmailsPerMinute: number;
   widgetDialect: (typeof WIDGET_DIALECTS)[number];
   /** Whether Google sign-in is enabled, with its button and a fake identity service. */
   googleSignIn: boolean;
@@ -77,6 +78,7 @@ export function readSandboxConfiguration(variables: EnvironmentVariables): Sandb
     staffAccess: readStaffAccess(environment, brand, { publicUrl, passwordMinLength: 1 }),
     cardProvider: environment.choice('CARD_PROVIDER', CARD_PROVIDER_CHOICES),
     chargesPerMinute: environment.integer('CHARGES_PER_MINUTE', 1, 600),
+    signInEmailsPerMinute: environment.integer('SIGN_IN_EMAILS_PER_MINUTE', 1, 6000),
     widgetDialect: environment.choice('CLOUDPAYMENTS_WIDGET_DIALECT', WIDGET_DIALECTS),
     googleSignIn: environment.flag('GOOGLE_SIGN_IN'),
     cardProviderProcess: environment.flag('SANDBOX_CARD_PROCESS'),

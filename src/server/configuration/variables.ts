@@ -106,6 +106,13 @@ export const VARIABLES = {
     required: true,
     example: 'Shop <mail@shop.example>',
   },
+  SIGN_IN_EMAILS_PER_MINUTE: {
+    group: 'mail',
+    meaning:
+      'number of sign-in emails, waiting or requested within a minute, above which the networks that request them take turns. No email is rejected',
+    default: '30',
+    example: '100',
+  },
   CARD_PROVIDER: {
     group: 'cardProviders',
     meaning:

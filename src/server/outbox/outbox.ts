@@ -6,8 +6,11 @@ import {
   and,
   asc,
   count,
+  desc,
   eq,
+  gt,
   inArray,
+  isNotNull,
   isNull,
   lt,
   lte,
@@ -24,9 +27,12 @@ import type { Push } from '../../shared/contract/staff';
 import type { ProviderCommand } from '../domain/billing/commands';
 import type { EmailName } from '../domain/billing/emails';
 import type { Email } from '../ports/mailer';
+import { CONFIRMATION_EMAIL } from '../store/confirmationCodes';
 import type { Database } from '../store/database';
+import { accounts } from '../store/schema/accounts';
 import { goneProviders } from '../store/schema/goneProviders';
 import { outbox } from '../store/schema/outbox';
+import { type Rank, RANKS } from './turns';
 
 const MINUTE = 60_000;
 
@@ -78,6 +84,8 @@ export type NewOutboxMessage = OutboxMessage & {
   notBefore?: Date;
   /** Time after which the message is dropped instead of delivered, for example because its sign-in link has expired. */
   dropAfter?: Date;
+  /** Requester of a sign-in email or a confirmation code, which takes turns with other requesters (`turns.ts`). */
+  turn?: string;
 };
 
 export type ClaimedMessage = OutboxMessage & {
@@ -87,32 +95,43 @@ export type ClaimedMessage = OutboxMessage & {
   attempts: number;
   /** Error of the previous delivery attempt; null at the first attempt. */
   lastError: string | null;
+  turn: string | null;
 };
 
 /**
  * Delivery queues of the outbox. Each outbox lane is delivered independently, so an unresponsive external service does
- * not delay other lanes. Sign-in emails have their own lane, so sign-in emails never wait for other emails.
+ * not delay other lanes. Customers wait for sign-in emails and for confirmation codes, so each of them has its own lane and
+ * never waits for other emails.
  */
-export const OUTBOX_LANES = ['provider', 'signIn', 'email', 'push', 'vpn'] as const;
+export const OUTBOX_LANES = ['provider', 'signIn', 'confirmation', 'email', 'push', 'vpn'] as const;
 export type OutboxLane = (typeof OUTBOX_LANES)[number];
 
-/**
- * Returns the outbox lane of a message. An email with an expiry is a sign-in email, for which the customer is waiting.
- */
-const laneOf = ({ kind, dropAfter }: NewOutboxMessage): OutboxLane =>
-  kind === 'email' && dropAfter !== undefined ? 'signIn' : kind;
+/** Outbox lanes of emails. */
+export const EMAIL_LANES = ['signIn', 'confirmation', 'email'] as const satisfies readonly OutboxLane[];
+export type EmailLane = (typeof EMAIL_LANES)[number];
+
+/** Returns whether messages of the lane are emails. */
+export const isEmailLane = (lane: OutboxLane): lane is EmailLane =>
+  (EMAIL_LANES as readonly OutboxLane[]).includes(lane);
+
+/** Returns the outbox lane of a message. An email with an expiry contains a confirmation code or a sign-in link. */
+function laneOf({ kind, dropAfter, dedupeKey }: NewOutboxMessage): OutboxLane {
+  if (kind !== 'email' || dropAfter === undefined) return kind;
+  return dedupeKey.startsWith(CONFIRMATION_EMAIL) ? 'confirmation' : 'signIn';
+}
 
 /** SQL condition for pending messages of a lane, written so that PostgreSQL can use the table's partial index. */
 const pendingIn = (lane: OutboxLane): SQL => and(eq(outbox.lane, lane), sql`state = 'pending'`) ?? sql`false`;
 
 /**
  * Lease duration of a claimed message, in ms. The lease must exceed the worst-case batch time, in which every message
- * runs into its timeout. The sign-in lease is shorter than the lifetime of a sign-in link. If a process crashes,
- * another process can therefore still send the sign-in email while its link is valid.
+ * runs into its timeout. The leases of sign-in emails and confirmation codes are shorter than the lifetime of a sign-in
+ * link. If a process crashes, another process can therefore still send the email while its link is valid.
  */
 export const LEASE_MS: Readonly<Record<OutboxLane, number>> = {
   provider: 10 * MINUTE,
   signIn: 4 * MINUTE,
+  confirmation: 4 * MINUTE,
   email: 10 * MINUTE,
   push: 10 * MINUTE,
   vpn: 10 * MINUTE,
@@ -155,6 +174,7 @@ const rowOf = (message: NewOutboxMessage): typeof outbox.$inferInsert => ({
   ...(message.notBefore === undefined ? {} : { wantedAt: message.notBefore }),
   dueAt: message.notBefore ?? AT_ONCE,
   dropAfter: message.dropAfter ?? null,
+  turn: message.turn ?? null,
 });
 
 /**
@@ -185,6 +205,154 @@ export async function enqueueAll(
   return new Set(rows.map(({ dedupeKey }) => dedupeKey));
 }
 
+/** Order in which `claimDue` claims messages, and the messages that it leaves out. */
+export interface ClaimOrder {
+  /**
+   * `due`: in the order of due times. `turns`: the requesters of rank `first` before the others, and within a rank one
+   * message of each requester in turn, newest first, beginning after the requester `after[rank]`. `elsewhere`: the
+   * newest message whose recipient has another domain than `domains`.
+   */
+  by:
+    | { kind: 'due' }
+    | { kind: 'turns'; after: Readonly<Record<Rank, string>> }
+    | { kind: 'elsewhere'; domains: readonly string[]; isFirstAttempt: boolean };
+  /** Requesters whose messages are not claimed, because enough of their messages are being delivered. */
+  withoutTurns?: readonly string[];
+}
+
+/** Maximum number of expired messages that one claim drops. */
+const DROPPED_AT_ONCE = 500;
+
+/** Maximum number of requesters at which one claim by turns looks. */
+const REQUESTERS_AT_ONCE = 10_000;
+
+const isDue = (lane: OutboxLane, now: Date): SQL | undefined =>
+  and(pendingIn(lane), lte(outbox.dueAt, now), or(isNull(outbox.dropAfter), gt(outbox.dropAfter, now)));
+
+/** Drops messages of a lane that are no longer wanted, so that they do not delay other messages. */
+async function dropExpired(tx: Database, lane: OutboxLane, now: Date): Promise<void> {
+  const expired = await tx
+    .select({ id: outbox.id })
+    .from(outbox)
+    .where(
+      and(pendingIn(lane), isNotNull(outbox.dropAfter), lte(outbox.dropAfter, now), lte(outbox.dueAt, now)),
+    )
+    .limit(DROPPED_AT_ONCE)
+    .for('update', { skipLocked: true });
+  if (expired.length === 0) return;
+  await tx
+    .update(outbox)
+    .set({ state: 'dropped', payload: {}, turn: null, finishedAt: now })
+    .where(
+      inArray(
+        outbox.id,
+        expired.map(({ id }) => id),
+      ),
+    );
+}
+
+/**
+ * Returns one due message of each of up to `limit` requesters of a rank, in the order of the requesters' names, beginning
+ * after the name `after`. Messages that were not tried yet come before others, and newer messages before older ones. The
+ * query reads one row for each requester, however many messages wait.
+ */
+async function nextTurns(
+  tx: Database,
+  lane: OutboxLane,
+  now: Date,
+  limit: number,
+  { rank, after }: { rank: Rank; after: string },
+): Promise<{ id: number; turn: string }[]> {
+  const due = sql`(due_at <= ${now.toISOString()}::timestamptz)::integer`;
+  const rest = sql`lane = ${lane} and state = 'pending' and turn < ${`${RANKS[rank]}g`}`;
+  const { rows } = await tx.execute<{ id: number; turn: string }>(sql`
+    with recursive visited(turn, id, due, found, visits) as (
+      (select turn, id, ${due}, ${due}, 1 from outbox where turn > ${after} and ${rest}
+        order by turn, due_at, id desc nulls last limit 1)
+      union all
+      select following.turn, following.id, following.due, visited.found + following.due, visited.visits + 1
+      from visited cross join lateral (
+        select turn, id, ${due} as due from outbox where turn > visited.turn and ${rest}
+        order by turn, due_at, id desc nulls last limit 1) following
+      where visited.found < ${limit} and visited.visits < ${REQUESTERS_AT_ONCE}
+    )
+    select turn, id from visited where due = 1 order by turn`);
+  return rows;
+}
+
+/** Returns the ids of messages whose requesters have the next turns, at most one message of each requester. */
+async function listByTurns(
+  tx: Database,
+  lane: OutboxLane,
+  now: Date,
+  limit: number,
+  { after, withoutTurns }: { after: Readonly<Record<Rank, string>>; withoutTurns: readonly string[] },
+): Promise<number[]> {
+  const ids = new Set<number>();
+  for (const rank of ['first', 'other'] as const) {
+    const start = RANKS[rank];
+    // The second pass begins with the first name again.
+    for (const from of after[rank] > start ? [after[rank], start] : [start]) {
+      if (ids.size >= limit) break;
+      const most = limit + withoutTurns.length;
+      for (const { id, turn } of await nextTurns(tx, lane, now, most, { rank, after: from })) {
+        if (!withoutTurns.includes(turn) && ids.size < limit) ids.add(id);
+      }
+    }
+  }
+  return [...ids];
+}
+
+/** Email address of an email's recipient. An email that is rendered when it is delivered is addressed to its account. */
+const recipient = sql`coalesce(${outbox.payload} ->> 'to',
+  (select ${accounts.email} from ${accounts} where ${accounts.id} = ${outbox.accountId}), '')`;
+
+/** Selects and locks the messages that `claimDue` claims next. */
+async function lockNext(
+  tx: Database,
+  now: Date,
+  limit: number,
+  lane: OutboxLane,
+  { by, withoutTurns = [] }: ClaimOrder,
+): Promise<number[]> {
+  const isFree =
+    withoutTurns.length === 0
+      ? undefined
+      : or(isNull(outbox.turn), notInArray(outbox.turn, [...withoutTurns]));
+  const isClaimable = and(isDue(lane, now), isFree, lane === 'email' ? isNextOfAccount(tx) : undefined);
+  const lock = async (where: SQL | undefined, order: SQL[], most: number): Promise<number[]> => {
+    const rows = await tx
+      .select({ id: outbox.id })
+      .from(outbox)
+      .where(and(isClaimable, where))
+      .orderBy(...order)
+      .limit(most)
+      .for('update', { skipLocked: true });
+    return rows.map(({ id }) => id);
+  };
+  const byDueTime = [asc(outbox.dueAt), asc(outbox.id)];
+  switch (by.kind) {
+    case 'due':
+      return lock(undefined, byDueTime, limit);
+    case 'turns': {
+      // A message without a requester follows a payment or a deletion, or was enqueued by an earlier release.
+      const unnamed = await lock(isNull(outbox.turn), byDueTime, limit);
+      const next = await listByTurns(tx, lane, now, limit - unnamed.length, { ...by, withoutTurns });
+      const named = next.length === 0 ? [] : await lock(inArray(outbox.id, next), byDueTime, next.length);
+      return [...unnamed, ...named];
+    }
+    case 'elsewhere': {
+      const isElsewhere =
+        by.domains.length === 0
+          ? undefined
+          : notInArray(sql`lower(substring(${recipient} from '[^@]*$'))`, [...by.domains]);
+      const isFresh = by.isFirstAttempt ? eq(outbox.attempts, 0) : undefined;
+      const byRank = sql`left(${outbox.turn}, 1)`;
+      return lock(and(isElsewhere, isFresh), [asc(byRank), desc(outbox.id)], limit);
+    }
+  }
+}
+
 /**
  * Claims up to `limit` due messages of an outbox lane and drops expired messages. Two server instances never hold the
  * lease of the same message at the same time.
@@ -194,34 +362,19 @@ export async function claimDue(
   now: Date,
   limit: number,
   lane: OutboxLane = 'email',
+  order: ClaimOrder = { by: { kind: 'due' } },
 ): Promise<ClaimedMessage[]> {
   const rows = await db.transaction(async (tx) => {
-    const due = await tx
-      .select({ id: outbox.id, dropAfter: outbox.dropAfter })
-      .from(outbox)
-      .where(and(pendingIn(lane), lte(outbox.dueAt, now), lane === 'email' ? isNextOfAccount(tx) : undefined))
-      .orderBy(asc(outbox.dueAt), asc(outbox.id))
-      .limit(limit)
-      .for('update', { skipLocked: true });
-    const stale = due.filter((row) => row.dropAfter !== null && row.dropAfter <= now).map((row) => row.id);
-    if (stale.length > 0) {
-      await tx
-        .update(outbox)
-        .set({ state: 'dropped', payload: {}, finishedAt: now })
-        .where(inArray(outbox.id, stale));
-    }
-    const wanted = due.map((row) => row.id).filter((id) => !stale.includes(id));
-    if (wanted.length === 0) {
-      return { claimed: [], handled: stale.length };
-    }
-    const claimed = await tx
+    await dropExpired(tx, lane, now);
+    const ids = await lockNext(tx, now, limit, lane, order);
+    if (ids.length === 0) return [];
+    return tx
       .update(outbox)
       .set({ dueAt: new Date(now.getTime() + LEASE_MS[lane]) })
-      .where(inArray(outbox.id, wanted))
+      .where(inArray(outbox.id, ids))
       .returning();
-    return { claimed, handled: due.length };
   });
-  return rows.claimed
+  return rows
     .sort((a, b) => a.id - b.id)
     .map((row) => ({
       ...({ kind: row.kind, payload: row.payload } as OutboxMessage),
@@ -230,7 +383,23 @@ export async function claimDue(
       dedupeKey: row.dedupeKey,
       attempts: row.attempts + 1,
       lastError: row.lastError,
+      turn: row.turn,
     }));
+}
+
+/**
+ * Returns whether more than `perMinute` messages of the lane are pending, or were requested within the last minute. The
+ * minute is measured by the clock of the database, which also sets the time of the request.
+ */
+export async function isCrowded(db: Database, lane: OutboxLane, perMinute: number): Promise<boolean> {
+  const most = perMinute + 1;
+  const { rows } = await db.execute<{ isCrowded: boolean }>(sql`
+    select greatest(
+      (select count(*) from (select 1 from outbox where lane = ${lane} and state = 'pending' limit ${most}) waiting),
+      (select count(*) from (select 1 from outbox where lane = ${lane} and lane in ('signIn', 'confirmation')
+        and wanted_at > now() - interval '1 minute' limit ${most}) recent)
+    ) > ${perMinute} as "isCrowded"`);
+  return rows[0]?.isCrowded === true;
 }
 
 /**
@@ -249,7 +418,7 @@ export async function giveBack(db: Database, ids: readonly number[]): Promise<vo
 export async function markDelivered(db: Database, id: number, now: Date): Promise<void> {
   await db
     .update(outbox)
-    .set({ state: 'delivered', payload: {}, finishedAt: now, lastError: null })
+    .set({ state: 'delivered', payload: {}, turn: null, finishedAt: now, lastError: null })
     .where(eq(outbox.id, id));
 }
 
@@ -257,7 +426,7 @@ export async function markDelivered(db: Database, id: number, now: Date): Promis
 export async function markDropped(db: Database, id: number, now: Date): Promise<void> {
   await db
     .update(outbox)
-    .set({ state: 'dropped', payload: {}, finishedAt: now, lastError: null })
+    .set({ state: 'dropped', payload: {}, turn: null, finishedAt: now, lastError: null })
     .where(eq(outbox.id, id));
 }
 
@@ -296,6 +465,7 @@ export async function markFailed(
     .update(outbox)
     .set({
       state: 'failed',
+      turn: null,
       attempts: message.attempts,
       lastError: error,
       finishedAt: now,

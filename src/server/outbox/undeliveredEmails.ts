@@ -5,9 +5,7 @@ import { accountEvents } from '../store/schema/accountEvents';
 import { accounts } from '../store/schema/accounts';
 import { rejectedAddresses } from '../store/schema/emailLinks';
 import { outbox } from '../store/schema/outbox';
-import type { OutboxLane } from './outbox';
-
-const EMAIL_LANES: readonly OutboxLane[] = ['email', 'signIn'];
+import { EMAIL_LANES } from './outbox';
 
 /** SQL condition for permanently failed emails, written so that PostgreSQL can use the table's partial index. */
 const isUndelivered = and(inArray(outbox.lane, [...EMAIL_LANES]), sql`${outbox.state} = 'failed'`);

@@ -7,11 +7,36 @@ export interface Email {
 }
 
 /**
- * Thrown if the mail server did not accept an email. The error message contains only status codes, because the text of
- * a mail server's response may quote email addresses.
+ * Thrown if the mail server did not accept one email: it rejected the recipient for now or for reasons other than the
+ * mailbox, or it rejected the content. The mail server itself works, so other emails must not wait. The error message
+ * contains only status codes, because the text of a mail server's response may quote email addresses.
  */
 export class MailRejected extends Error {
   override readonly name = 'MailRejected';
+
+  /** `isPermanent` is true if the mail server will reject the same email again. */
+  constructor(
+    message: string,
+    readonly isPermanent = false,
+  ) {
+    super(message);
+  }
+}
+
+/**
+ * Thrown if no email can be sent at present: the mail server is unreachable, closes the connection, or rejects the TLS
+ * handshake, the credentials or the sender.
+ */
+export class MailServerFailed extends Error {
+  override readonly name = 'MailServerFailed';
+
+  /** `recipientDomain` is the domain of the email's recipient, which is not part of the error message. */
+  constructor(
+    message: string,
+    readonly recipientDomain = '',
+  ) {
+    super(message);
+  }
 }
 
 /**
@@ -24,9 +49,10 @@ export class AddressRejected extends Error {
 
 export interface Mailer {
   /**
-   * Sends an email to the mail server. Rejects with `AddressRejected` if the mailbox will never accept the email.
-   * Rejects with another error, for example `MailRejected`, if the email could not be sent; the outbox then retries.
-   * `idempotencyKey` is the same for all attempts to send an email and becomes the Message-ID header of the email.
+   * Sends an email to the mail server. Rejects with `AddressRejected` if the mailbox will never accept the email, and
+   * with `MailRejected` if the mail server rejected this email only. Rejects with another error, for example
+   * `MailServerFailed`, if no email can be sent; the outbox then retries. `idempotencyKey` is the same for all attempts
+   * to send an email and becomes the Message-ID header of the email.
    * @example await mailer.send({ to, subject, text, html }, `email:${messageId}`);
    */
   send(emailMessage: Email, idempotencyKey: string): Promise<void>;

@@ -207,6 +207,7 @@ export const DATA_MAP: readonly TableData[] = [
         erasedTo: sql`case when state in ('pending', 'failed') then 'dropped' else state end`,
       },
       attempts: 'none',
+      turn: { class: 'personal', erasedTo: null },
       wantedAt: 'none',
       dueAt: 'none',
       dropAfter: 'none',

@@ -26,6 +26,11 @@ export const LIMITS = {
    */
   emailsFromNetwork: { tries: 300, windowMs: 10 * MINUTE },
   /**
+   * Limit on sign-in emails requested from one IPv6 /48 or IPv4 /24 network, which equals the limits of 10 of its IP
+   * networks. There is no limit for all networks together: if many emails wait, their requesters take turns.
+   */
+  emailsFromBroadNetwork: { tries: 3_000, windowMs: 10 * MINUTE },
+  /**
    * Limit on sign-in emails to one mailbox requested from one network. Requests from other IP networks do not count
    * towards this limit.
    */
@@ -216,6 +221,7 @@ const SANDBOX_FACTORS: Partial<Record<LimitName, number>> = {
   codesToNewMailbox: 100,
   codesToNewMailboxesFromNetwork: 100,
   emailsFromNetwork: 2000,
+  emailsFromBroadNetwork: 2000,
   emailsToMailboxFromNetwork: 10,
   emailsToMailbox: 100,
   wrongCodesFromNetwork: 100,

@@ -11,7 +11,7 @@ import {
   ProviderUnavailable,
   TooManyProviderRequests,
 } from '../../../../src/server/ports/cardProvider';
-import { AddressRejected } from '../../../../src/server/ports/mailer';
+import { AddressRejected, MailRejected } from '../../../../src/server/ports/mailer';
 import { findRejectedAddress } from '../../../../src/server/store/rejectedAddresses';
 import { outbox } from '../../../../src/server/store/schema/outbox';
 import { emailIdentity, openAccount } from '../../../../src/server/usecases/accounts/accounts';
@@ -20,6 +20,7 @@ import {
   deliverDueOutbox,
   deliverLane,
   MAX_EMAIL_TRIES,
+  MAX_REJECTED_EMAIL_TRIES,
   stopDelivering,
 } from '../../../../src/server/workers/delivery/deliverOutbox';
 import { nextJobDueAt, runDueJobs, startJobs } from '../../../../src/server/workers/jobs/startJobs';
@@ -138,6 +139,48 @@ test('a rejected address fails permanently at once, is remembered, and is cleare
   await enqueue(server.db, emailMessage('b'));
   await deliverDueOutbox(deps);
   expect(await findRejectedAddress(server.db, 'to@example.org')).toBeNull();
+});
+
+test.each([
+  ['email', {}],
+  ['signIn', { dropAfter: new Date('2100-01-01') }],
+] as const)(
+  'an email that is rejected permanently fails after three attempts in the lane %s',
+  async (_lane, times) => {
+    fault = new MailRejected('554 5.7.1 EMESSAGE DATA', true);
+    await enqueue(server.db, emailMessage('a', times));
+    for (let attempt = 1; attempt < MAX_REJECTED_EMAIL_TRIES; attempt += 1) {
+      await deliverDueOutbox(deps);
+      expect(await rows()).toMatchObject([{ state: 'pending', attempts: attempt }]);
+      server.clock.advance(1_800_000);
+    }
+    await deliverDueOutbox(deps);
+    expect(await rows()).toMatchObject([
+      { state: 'failed', attempts: 3, lastError: 'MailRejected: 554 5.7.1 EMESSAGE DATA' },
+    ]);
+    expect(await findRejectedAddress(server.db, 'to@example.org')).toBeNull();
+  },
+);
+
+test('an email that is rejected for now is retried for days, and does not delay other emails', async () => {
+  const rejecting: Deps = {
+    ...deps,
+    mailer: {
+      send: (email, key) =>
+        key === 'next'
+          ? deps.mailer.send(email, key)
+          : Promise.reject(new MailRejected('450 4.1.2 EENVELOPE RCPT TO')),
+    },
+  };
+  for (let n = 0; n < 40; n += 1) await enqueue(server.db, emailMessage(`rejected-${n}`));
+  await deliverLane(rejecting, 'email');
+  expect((await rows()).every(({ attempts }) => attempts === 1)).toBe(true);
+  await enqueue(server.db, emailMessage('next'));
+  await deliverLane(rejecting, 'email');
+  expect(sent).toEqual(['to@example.org next']);
+  server.clock.advance(86_400_000);
+  await deliverLane(rejecting, 'email');
+  expect((await rows()).filter(({ state }) => state === 'pending')).toHaveLength(40);
 });
 
 /** Creates a mailer that responds only when the test calls `response`. */

@@ -29,6 +29,11 @@ export const outbox = pgTable(
     /** State of the message: pending, delivered, dropped (no longer wanted) or failed (a retry would be useless). */
     state: text('state').notNull().default('pending'),
     attempts: integer('attempts').notNull().default(0),
+    /**
+     * Requester of an email that a stranger can request (`outbox/turns.ts`). If many such emails wait, their requesters
+     * take turns. The requester is erased when the message is finished; it is null for all other messages.
+     */
+    turn: text('turn'),
     /** Time at which the message should first be sent. The delay of a message is measured from this time. */
     wantedAt: timestamp('wanted_at', { withTimezone: true }).notNull().defaultNow(),
     /**
@@ -48,6 +53,15 @@ export const outbox = pgTable(
     index('outbox_account')
       .on(table.accountId, table.id)
       .where(sql`state = 'pending' and account_id is not null`),
+    index('outbox_turns')
+      .on(table.lane, table.turn, table.dueAt, table.id.desc())
+      .where(sql`state = 'pending' and turn is not null`),
+    index('outbox_recent')
+      .on(table.lane, table.wantedAt)
+      .where(sql`lane in ('signIn', 'confirmation')`),
+    index('outbox_expiring')
+      .on(table.lane, table.dropAfter)
+      .where(sql`state = 'pending' and drop_after is not null`),
     index('outbox_finished')
       .on(table.finishedAt)
       .where(sql`kind <> 'provider'`),

@@ -9,6 +9,7 @@ import { EMAIL_LINK_MINUTES, SIGN_IN_CODE_LENGTH } from '../../../shared/constan
 import type { Deps } from '../../deps';
 import { confirmationCodeEmail } from '../../emails/confirmationCodeEmail';
 import { enqueue } from '../../outbox/outbox';
+import { accountTurn } from '../../outbox/turns';
 import { createSecret, hashOwnSecret, hashSecret, sha256 } from '../../secrets';
 import {
   CONFIRMATION_EMAIL,
@@ -105,9 +106,10 @@ export async function sendConfirmationCode(deps: Deps, request: ConfirmationRequ
       dedupeKey: `${CONFIRMATION_EMAIL}${id}`,
       payload: { to: email, ...rendered },
       dropAfter: expiresAt,
+      turn: accountTurn(accountId),
     });
   });
-  deps.wakeOutbox('signIn');
+  deps.wakeOutbox('confirmation');
   return requestToken;
 }
 

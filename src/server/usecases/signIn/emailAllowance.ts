@@ -41,10 +41,19 @@ export async function ownEmailOf(
   return (await countTry(deps.db, ['emailsToKnownBrowser', hash], limit, now)).allowed ? hash : null;
 }
 
-/** Throws TOO_MANY_REQUESTS if the IP network has requested too many sign-in emails, counted over all mailboxes. */
-export function rejectTooManyEmails(deps: Deps, network: string, now: Date): Promise<void> {
-  const limit = limitIn(deps.settings.mode, 'emailsFromNetwork');
-  return rejectTooManyTries(deps.db, ['emailsFromNetwork', network], limit, now);
+/**
+ * Throws TOO_MANY_REQUESTS if the IP network, or the broad network around it, has requested too many sign-in emails,
+ * counted over all mailboxes. A request that exceeds the limit of its IP network does not count for the broad network.
+ */
+export async function rejectTooManyEmails(
+  { db, settings }: Deps,
+  { network, broadNetwork }: EmailRequester,
+  now: Date,
+): Promise<void> {
+  const limit = (name: LimitName) => limitIn(settings.mode, name);
+  await rejectTooManyTries(db, ['emailsFromNetwork', network], limit('emailsFromNetwork'), now);
+  const ofBroad = limit('emailsFromBroadNetwork');
+  await rejectTooManyTries(db, ['emailsFromBroadNetwork', broadNetwork], ofBroad, now);
 }
 
 /**

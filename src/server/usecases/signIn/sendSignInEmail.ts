@@ -15,9 +15,10 @@ import type { StaffOrigin } from '../../domain/caller';
 import { noSuchUser } from '../../domain/rejection';
 import { signInEmail } from '../../emails/signInEmail';
 import { enqueue } from '../../outbox/outbox';
+import { knownBrowserTurn, networkTurn, STAFF_TURN } from '../../outbox/turns';
 import { createSecret, hashOwnSecret, sha256 } from '../../secrets';
 import { insertAccountEvent, insertEventOfAddress } from '../../store/accountEvents';
-import { findAccountById } from '../../store/accounts';
+import { findAccountByEmail, findAccountById } from '../../store/accounts';
 import type { Database } from '../../store/database';
 import { hasLiveEmailLink, insertEmailLink, lockMailbox } from '../../store/emailLinks';
 import { limitIn, LIMITS } from '../../throttle/limits';
@@ -76,10 +77,16 @@ export async function sendEmailLink(deps: Deps, request: EmailLinkRequest): Prom
     broadNetwork: broadNetworkOf(request.ip),
   };
   const knownBrowser = await ownEmailOf(deps, requester, now);
-  if (knownBrowser === null) await rejectTooManyEmails(deps, requester.network, now);
+  if (knownBrowser === null) await rejectTooManyEmails(deps, requester, now);
   const gift = request.giftKey === null ? null : await readGiftForEmail(deps.db, request.giftKey);
   if (gift === 'none') return reject(deps, email, 'giftKey', now);
-  const content: EmailContent = { email, gift, giftKey: request.giftKey };
+  const hasAccount = (await findAccountByEmail(deps.db, email)) !== null;
+  const content: EmailContent = {
+    email,
+    gift,
+    giftKey: request.giftKey,
+    turn: knownBrowser === null ? networkTurn(requester.broadNetwork, hasAccount) : knownBrowserTurn(email),
+  };
   if (knownBrowser !== null) {
     return sendOrdinary(deps, content, sha256(`browser\n${knownBrowser}`), now);
   }
@@ -155,6 +162,8 @@ interface EmailContent {
   email: string;
   gift: { months: number } | null;
   giftKey: string | null;
+  /** Requester of the email, which takes turns with other requesters. */
+  turn: string;
 }
 
 interface RequestedEmail extends EmailContent {
@@ -186,7 +195,7 @@ async function mailSignIn(
   emailMessage: RequestedEmail,
   now: Date,
 ): Promise<string> {
-  const { email, gift, giftKey, binding, askedFrom } = emailMessage;
+  const { email, gift, giftKey, turn, binding, askedFrom } = emailMessage;
   const isLastOfDay = askedFrom === LAST_OF_DAY;
   const lifetimeMs = isLastOfDay ? LAST_EMAIL_MS : EMAIL_LINK_MS;
   const uses = isLastOfDay ? LAST_EMAIL_USES : 1;
@@ -222,6 +231,7 @@ async function mailSignIn(
     dedupeKey: outboxKey,
     payload: { to: email, ...rendered },
     dropAfter: expiresAt,
+    turn,
   });
   return outboxKey;
 }
@@ -243,8 +253,8 @@ export async function resendSignInEmail(deps: Deps, staff: StaffOrigin, accountI
   );
   await changeAsStaff(deps, staff, async ({ tx, at, audit }) => {
     const { email } = account;
-    const emailMessage = { email, gift: null, giftKey: null, binding: null, askedFrom: 'staff' };
-    const outboxKey = await mailSignIn(tx, deps, emailMessage, at);
+    const content = { email, gift: null, giftKey: null, turn: STAFF_TURN };
+    const outboxKey = await mailSignIn(tx, deps, { ...content, binding: null, askedFrom: 'staff' }, at);
     await insertAccountEvent(
       tx,
       { accountId },

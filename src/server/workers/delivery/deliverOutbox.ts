@@ -9,6 +9,7 @@ import {
   claimDue,
   type ClaimedMessage,
   giveBack,
+  isEmailLane,
   markDelivered,
   markDropped,
   markFailed,
@@ -22,7 +23,7 @@ import {
   ProviderUnavailable,
   TooManyProviderRequests,
 } from '../../ports/cardProvider';
-import { AddressRejected, type Email, MailRejected } from '../../ports/mailer';
+import { AddressRejected, type Email, MailRejected, MailServerFailed } from '../../ports/mailer';
 import { VpnRejected, VpnUnavailable } from '../../ports/vpnNetwork';
 import type { Delivery } from '../../processMemory';
 import { forgetRejectedAddress, noteRejectedAddress } from '../../store/rejectedAddresses';
@@ -32,6 +33,7 @@ import { isLastEmail } from '../../usecases/deletion/deleteAccount';
 import { NotEndedYet, writeAccountEmail } from './accountEmails';
 import { settleBulkPush, settlePermanentlyFailed } from './bulkPushOutcomes';
 import { askAboutCommand, settleCommand } from './commandQuestions';
+import { deliverEmailLane } from './deliverEmailLane';
 
 const FIRST_RETRY_MS = 5_000;
 const LONGEST_RETRY_MS = 30 * 60_000;
@@ -57,6 +59,13 @@ const MAX_REJECTED_VPN_TRIES = 5;
  * five days. An email that is no longer wanted is dropped earlier.
  */
 export const MAX_EMAIL_TRIES = 250;
+/** Number of attempts after which an email fails permanently that the mail server rejects permanently. */
+export const MAX_REJECTED_EMAIL_TRIES = 3;
+/**
+ * Shortest back-off for an email that the mail server rejects permanently, in ms. The few attempts are spread over half
+ * an hour, in which an operator can correct a wrong setting of the mail server.
+ */
+const REJECTED_EMAIL_RETRY_MS = 10 * 60_000;
 
 /**
  * Number of messages that are claimed at a time for each concurrent delivery. The number is small, so that a batch
@@ -87,15 +96,19 @@ class PushFailed extends Error {
   override readonly name = 'PushFailed';
 }
 
-function retryDelayMs({ kind, attempts }: ClaimedMessage): number {
+function retryDelayMs(error: unknown, { kind, lane, attempts }: ClaimedMessage): number {
   const longest = kind === 'vpn' ? LONGEST_VPN_RETRY_MS : LONGEST_RETRY_MS;
-  return Math.min(longest, FIRST_RETRY_MS * 2 ** (attempts - 1));
+  // The recipient waits for a message of any other lane of emails.
+  const isRejected = lane === 'email' && error instanceof MailRejected && error.isPermanent;
+  const first = isRejected ? REJECTED_EMAIL_RETRY_MS : FIRST_RETRY_MS;
+  return Math.min(longest, first * 2 ** (attempts - 1));
 }
 
 /** Returns whether a message fails permanently: a retry cannot succeed, or the attempts are used up. */
 function isFinal(error: unknown, { kind, attempts }: ClaimedMessage): boolean {
   if (error instanceof VpnRejected) return attempts >= MAX_REJECTED_VPN_TRIES;
   if (error instanceof AddressRejected) return true;
+  if (error instanceof MailRejected && error.isPermanent) return attempts >= MAX_REJECTED_EMAIL_TRIES;
   const mayWait =
     kind === 'vpn' ||
     error instanceof NotEndedYet ||
@@ -129,6 +142,7 @@ function isOutage(error: unknown): boolean {
   return !(
     isOurs(error) ||
     error instanceof AddressRejected ||
+    error instanceof MailRejected ||
     error instanceof ProviderNotReady ||
     error instanceof ProviderRejected ||
     error instanceof PushFailed ||
@@ -171,6 +185,7 @@ const OUR_ERRORS = [
   AddressRejected,
   KeyInHands,
   MailRejected,
+  MailServerFailed,
   NotEndedYet,
   ProviderGone,
   ProviderNotReady,
@@ -191,6 +206,10 @@ function reasonOf(error: unknown): string {
   }
   return `unexpected: ${connectionFault(error)}`;
 }
+
+/** Returns the domain of the recipient whose email failed, or '' if the error does not state it. */
+const domainOfFailure = (error: unknown): string =>
+  error instanceof MailServerFailed ? error.recipientDomain : '';
 
 /**
  * Schedules a command that exceeded the card provider's rate limit for the time that the card provider named. The command
@@ -246,7 +265,7 @@ async function deliver(deps: Deps, message: ClaimedMessage, breaker: Breaker): P
       breaker.failed(message.id, now.getTime());
       return false;
     }
-    if (isOutage(error)) breaker.failed(message.id, now.getTime());
+    if (isOutage(error)) breaker.failed(message.id, now.getTime(), domainOfFailure(error));
     else if (!isOurs(error)) breaker.succeeded();
     if (message.kind === 'provider') await askAboutCommand(deps, message, error, reason);
     if (isFinal(error, message)) {
@@ -256,7 +275,7 @@ async function deliver(deps: Deps, message: ClaimedMessage, breaker: Breaker): P
       deps.logger.error({ ...details, reason }, 'a message permanently failed');
       return true;
     }
-    await markRetry(deps.db, message, new Date(now.getTime() + retryDelayMs(message)), reason);
+    await markRetry(deps.db, message, new Date(now.getTime() + retryDelayMs(error, message)), reason);
     deps.metrics.messageTried(message.lane, 'retried');
     deps.logger.warn({ ...details, reason }, 'a message will be tried again');
     // A rejection of one credential must not delay the others.
@@ -299,6 +318,7 @@ async function deliverRound(deps: Deps, lane: OutboxLane): Promise<void> {
   if (lane === 'vpn' && deps.vpnNetwork === null) return;
   const { delivery } = deps.memory;
   const { breaker } = delivery.lanes[lane];
+  if (isEmailLane(lane)) return deliverEmailLane(deps, lane, (message) => deliver(deps, message, breaker));
   const limit = CONCURRENCY[lane];
   while (!delivery.isStopping) {
     const now = deps.clock.now();
@@ -315,10 +335,15 @@ async function deliverRound(deps: Deps, lane: OutboxLane): Promise<void> {
 
 /**
  * Delivers all due messages of an outbox lane, and resolves when all deliveries are done. Each lane runs one delivery
- * round at a time. If `deliverLane` is called during a round, one more round starts after it.
+ * round at a time. If `deliverLane` is called during a round, one more round starts after it. The round of an email lane
+ * looks for further messages instead.
  */
 export function deliverLane(deps: Deps, lane: OutboxLane): Promise<void> {
   const state = deps.memory.delivery.lanes[lane];
+  if (state.running !== null && state.lookAgain !== null) {
+    state.lookAgain();
+    return state.running;
+  }
   if (state.next !== null) return state.next;
   const begin = (): Promise<void> => {
     state.next = null;
@@ -336,7 +361,7 @@ export function deliverLane(deps: Deps, lane: OutboxLane): Promise<void> {
 /** Delivers all due messages of all outbox lanes, and resolves when all deliveries are done. */
 export async function deliverDueOutbox(deps: Deps): Promise<void> {
   const commands = deliverLane(deps, 'provider');
-  const others = [deliverLane(deps, 'signIn'), deliverLane(deps, 'push'), deliverLane(deps, 'vpn')];
+  const others = (['signIn', 'confirmation', 'push', 'vpn'] as const).map((lane) => deliverLane(deps, lane));
   // The delivery of emails starts after the commands to the card provider, because an email may report the outcome of a
   // command of the same change.
   const emails = settledWithin(COMMANDS_FIRST_MS, commands).then(() => deliverLane(deps, 'email'));

@@ -1,0 +1,117 @@
+/**
+ * Classifies failures of SMTP deliveries by the phase in which they occurred. A failure of the connection, the greeting,
+ * TLS, AUTH or MAIL FROM, and the reply 421 in any phase, concern the mail server. Replies to RCPT TO and to DATA concern
+ * one email, because a visitor chooses the recipient.
+ */
+import { AddressRejected, MailRejected, MailServerFailed } from '../ports/mailer';
+
+/**
+ * Error fields of the SMTP driver. The `message` and `response` texts come from the remote server, so they are not
+ * logged.
+ */
+interface SmtpFailure {
+  /** Kind of the failure in the driver, for example `EENVELOPE`. */
+  code?: unknown;
+  /** SMTP command of the phase. `CONN` is the connection, and `API` a rejection by the driver itself. */
+  command?: unknown;
+  responseCode?: unknown;
+  response?: unknown;
+}
+
+/** Permanent SMTP reply codes about the recipient's mailbox: syntax, unknown user, not local, name not allowed, failed. */
+const MAILBOX_CODES = [501, 550, 551, 553, 554];
+
+/**
+ * Enhanced status codes (RFC 3463) that do not concern the recipient's mailbox: a bad sender address, a full mailbox, or
+ * a problem of the mail system, of routing, of the protocol, of the content or of a policy.
+ */
+const NOT_THE_MAILBOX = /^5\.(?:1\.[78]|2\.[23]|[34567]\.\d+)$/;
+
+/**
+ * Words of a reply that the mailbox does not exist. Mail servers such as Yandex write them behind the code 5.7.1, so the
+ * words are compared before the enhanced code.
+ */
+const NO_MAILBOX = new RegExp(
+  [
+    String.raw`\bno such (?:local )?(?:user|mailbox|recipient|address|account|person|e?-?mail)\b`,
+    String.raw`\b(?:user|mailbox|recipient|address|account|alias)(?: is| was)? (?:unknown|not found|invalid|non-?existent|not known)\b`,
+    String.raw`\b(?:unknown|invalid|non-?existent|nonexistent) (?:local )?(?:user|mailbox|recipient|account|alias|address)\b`,
+    String.raw`\bdo(?:es)?(?: not|n't) (?:exist|have an? \S+ account)\b`,
+    String.raw`\bno mailbox\b`,
+    String.raw`\bnot a (?:known|valid) (?:user|mailbox|recipient)\b`,
+  ].join('|'),
+  'i',
+);
+
+/** Words of a rejection of the sender, its network or its reputation. Such a reply may also contain `User unknown`. */
+const ABOUT_THE_SENDER =
+  /\b(?:sender|mail from|envelope.from|from address|client host|helo|ehlo|your (?:ip|host|server|domain|network|mail ?server|dns)|spf|dkim|dmarc|ptr|reverse|rdns)\b/i;
+
+/** Words of a rejection for the content or by a policy, in replies without an enhanced status code. */
+const ABOUT_A_POLICY =
+  /\b(?:spam|policy|block\w*|black\w*|listed|denied|refused|content|virus|reputation|rate)\b/i;
+
+/**
+ * Beginning of a reply to RCPT TO by which a relay rejects this installation and not the recipient. Postfix delays
+ * rejections of the client, of HELO and of the sender until RCPT TO. The operator can correct the cause, so the email is
+ * not given up after a few attempts. Text of other servers that the relay quotes comes later and does not match.
+ */
+const REJECTS_THE_INSTALLATION =
+  /^(?:\d{3}[ -])?(?:5\.\d+\.\d+ )?(?:<[^>]*>: )?(?:(?:sender address|client host|helo command) rejected|relay(?:ing)? (?:access )?(?:is )?(?:denied|not permitted|not allowed)|(?:authentication|auth) (?:is )?required)/i;
+
+/** Returns whether the part of an email address before the `@` has characters that need SMTPUTF8. */
+const needsSmtpUtf8 = (address: string): boolean => /[^\0-\x7f].*@/s.test(address);
+
+const textOf = (response: unknown, recipient: string): string =>
+  typeof response === 'string' ? response.split(recipient).join('') : '';
+
+/** Returns the enhanced status code of a reply, or undefined if it has none. */
+const enhancedOf = (text: string): string | undefined => /\b[245]\.\d{1,3}\.\d{1,3}\b/.exec(text)?.[0];
+
+/** Returns whether a permanent reply to RCPT TO means that the mailbox will never accept an email. */
+function isMailboxGone(replyCode: number, text: string): boolean {
+  if (ABOUT_THE_SENDER.test(text)) return false;
+  if (NO_MAILBOX.test(text)) return true;
+  if (!MAILBOX_CODES.includes(replyCode)) return false;
+  const enhanced = enhancedOf(text);
+  return enhanced === undefined ? !ABOUT_A_POLICY.test(text) : !NOT_THE_MAILBOX.test(enhanced);
+}
+
+/** Returns whether the reply is a permanent rejection. 503 means that the session was in the wrong state. */
+const isPermanentReply = (replyCode: number): boolean => replyCode >= 500 && replyCode !== 503;
+
+/**
+ * Returns the error to throw for a failed delivery to `recipient`. Its message consists of codes, for example
+ * `550 5.1.1 EENVELOPE RCPT TO`.
+ */
+export function smtpFailureOf(
+  error: unknown,
+  recipient: string,
+): AddressRejected | MailRejected | MailServerFailed {
+  const { code, command, responseCode, response } = (error ?? {}) as SmtpFailure;
+  const text = textOf(response, recipient);
+  const replyCode = Number(responseCode ?? 0);
+  const details = [responseCode, enhancedOf(text), code, command].filter(
+    (part) => typeof part === 'number' || (typeof part === 'string' && /^[A-Z0-9._ ]{1,20}$/.test(part)),
+  );
+  const words = details.join(' ') || 'no response';
+  if (replyCode === 421) return new MailServerFailed(words, domainOf(recipient));
+  // The driver itself rejects an address with characters that SMTP cannot transmit.
+  if (command === 'API' && code === 'EENVELOPE') return new AddressRejected(words);
+  if (command === 'RCPT TO') {
+    if (!isPermanentReply(replyCode)) return new MailRejected(words);
+    if (REJECTS_THE_INSTALLATION.test(text)) return new MailRejected(words);
+    return isMailboxGone(replyCode, text) ? new AddressRejected(words) : new MailRejected(words, true);
+  }
+  if (command === 'DATA') return new MailRejected(words, isPermanentReply(replyCode));
+  // The driver compares the size of the email with the size that the server announced.
+  if (code === 'EMESSAGE') return new MailRejected(words, true);
+  // MAIL FROM carries the parameter SMTPUTF8 only because of the recipient.
+  if (command === 'MAIL FROM' && needsSmtpUtf8(recipient))
+    return new MailRejected(words, isPermanentReply(replyCode));
+  return new MailServerFailed(words, domainOf(recipient));
+}
+
+/** Returns the domain of an email address in lower case. */
+export const domainOf = (address: string): string =>
+  address.slice(address.lastIndexOf('@') + 1).toLowerCase();
