@@ -32,8 +32,8 @@ test('sends one email each for the trial, the advance notice and the first charg
   await expect.poll(() => subjects(sandbox, email)).toHaveLength(4);
   const [, trial, notice, paid] = await subjects(sandbox, email);
   expect(trial).toBe(TRIAL_SUBJECT);
-  expect(notice).toMatch(new RegExp(String.raw`^\d+ \S+ \d{4} спишем ${MONTH_RUB} ₽ за «Просвет»$`));
-  expect(paid).toBe(`Оплата ${MONTH_RUB} ₽ за «Просвет» получена`);
+  expect(notice).toMatch(new RegExp(String.raw`^\d+ \S+ \d{4} спишем ${MONTH_RUB} руб. за «Просвет»$`));
+  expect(paid).toBe(`Оплата ${MONTH_RUB} руб. за «Просвет» получена`);
 
   // The sandbox's mailbox shows an email as HTML in an iframe and as text.
   await page.goto('/sandbox');

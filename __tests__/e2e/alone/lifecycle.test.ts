@@ -200,10 +200,13 @@ test('a trial, three charges, a failed charge with a successful retry, cancellat
   const secondChargeAt =
     await test.step('the first charge, announced by an email three days before', async () => {
       await life.goTo(firstChargeAt, -2 * DAY_MS);
-      await life.expectEmails(2, new RegExp(String.raw`^\d+ \S+ \d{4} спишем ${MONTH_RUB} ₽ за «Просвет»$`));
+      await life.expectEmails(
+        2,
+        new RegExp(String.raw`^\d+ \S+ \d{4} спишем ${MONTH_RUB} руб. за «Просвет»$`),
+      );
       await life.expectActive(firstChargeAt);
       await life.goTo(firstChargeAt, HOUR_MS);
-      await life.expectEmails(3, `Оплата ${MONTH_RUB} ₽ за «Просвет» получена`);
+      await life.expectEmails(3, `Оплата ${MONTH_RUB} руб. за «Просвет» получена`);
       const history = await life.expectMoney(MONTH_RUB);
       expect(history).toHaveLength(2);
       expect(history[0]).toMatch(new RegExp(`^${MONTH_RUB} ₽ оплачено Подписка на месяц .*•••• 4242 Чек от`));
@@ -231,7 +234,7 @@ test('a trial, three charges, a failed charge with a successful retry, cancellat
   const thirdChargeAt =
     await test.step('the second charge, after a month without a visit: the sign-in leads back to the requested screen', async () => {
       await life.goTo(secondChargeAt, 4 * DAY_MS);
-      await life.expectEmails(5, `Оплата ${MONTH_RUB} ₽ за «Просвет» получена`);
+      await life.expectEmails(5, `Оплата ${MONTH_RUB} руб. за «Просвет» получена`);
       await life.signInAgain('/subscription', complaints);
       await page.waitForURL('**/subscription');
       const history = await life.expectMoney(2 * MONTH_RUB);
@@ -243,10 +246,10 @@ test('a trial, three charges, a failed charge with a successful retry, cancellat
 
   const fourthChargeAt = await test.step('the third charge', async () => {
     await life.goTo(thirdChargeAt, -2 * DAY_MS);
-    await life.expectEmails(6, new RegExp(`спишем ${MONTH_RUB} ₽ за «Просвет»$`));
+    await life.expectEmails(6, new RegExp(`спишем ${MONTH_RUB} руб. за «Просвет»$`));
     await life.expectActive(thirdChargeAt);
     await life.goTo(thirdChargeAt, HOUR_MS);
-    await life.expectEmails(7, `Оплата ${MONTH_RUB} ₽ за «Просвет» получена`);
+    await life.expectEmails(7, `Оплата ${MONTH_RUB} руб. за «Просвет» получена`);
     await life.expectMoney(3 * MONTH_RUB);
     const chargeAt = await life.nextChargeAt();
     await life.expectActive(chargeAt);
@@ -255,12 +258,12 @@ test('a trial, three charges, a failed charge with a successful retry, cancellat
 
   await test.step('the fourth charge fails: access continues, and an email and /subscription report the failure', async () => {
     await life.goTo(fourthChargeAt, -2 * DAY_MS);
-    await life.expectEmails(8, new RegExp(`спишем ${MONTH_RUB} ₽ за «Просвет»$`));
+    await life.expectEmails(8, new RegExp(`спишем ${MONTH_RUB} руб. за «Просвет»$`));
     await life.expectActive(fourthChargeAt);
     const [newest] = await life.payments();
     await sandbox.post(`payments/${newest!.id}/failNext`, {});
     await life.goTo(fourthChargeAt, HOUR_MS);
-    await life.expectEmails(9, `Не получилось списать ${MONTH_RUB} ₽ за «Просвет»`);
+    await life.expectEmails(9, `Не получилось списать ${MONTH_RUB} руб. за «Просвет»`);
     const retryAt = await life.nextChargeAt();
     expect(Date.parse(retryAt)).toBeGreaterThan(Date.parse(fourthChargeAt));
     await life.expectProfile('подписка активна', 'Дата списания', shown(retryAt));
@@ -279,7 +282,7 @@ test('a trial, three charges, a failed charge with a successful retry, cancellat
   const paidUntil =
     await test.step('the retry succeeds: the dates of later charges do not shift', async () => {
       await life.goTo(await life.nextChargeAt(), HOUR_MS);
-      await life.expectEmails(10, `Оплата ${MONTH_RUB} ₽ за «Просвет» получена`);
+      await life.expectEmails(10, `Оплата ${MONTH_RUB} руб. за «Просвет» получена`);
       await life.expectMoney(4 * MONTH_RUB);
       const chargeAt = await life.nextChargeAt();
       // The next charge is one month after the date of the failed charge, not one month after the retry.
@@ -315,7 +318,7 @@ test('a trial, three charges, a failed charge with a successful retry, cancellat
     await payWithCard(page);
     await page.waitForURL('**/profile');
     await sandbox.advance('PT1M');
-    await life.expectEmails(12, `Оплата ${MONTH_RUB} ₽ за «Просвет» получена`);
+    await life.expectEmails(12, `Оплата ${MONTH_RUB} руб. за «Просвет» получена`);
     const history = await life.expectMoney(5 * MONTH_RUB);
     expect(history[0]).toMatch(new RegExp(`^${MONTH_RUB} ₽ оплачено Подписка на месяц`));
     const chargeAt = await life.nextChargeAt();
@@ -346,7 +349,7 @@ test('a trial, three charges, a failed charge with a successful retry, cancellat
 
   await test.step('the customer is notified of the refund and keeps the access that was paid before', async () => {
     await sandbox.advance('PT1M');
-    await life.expectEmails(13, 'Возвращаем 149 ₽ за «Просвет»');
+    await life.expectEmails(13, 'Возвращаем 149 руб. за «Просвет»');
     const history = await life.expectMoney(5 * MONTH_RUB - 149);
     expect(history[0]).toMatch(new RegExp(`^${MONTH_RUB} ₽ возвращено 149 ₽ Подписка на месяц`));
     await expect(page.getByRole('heading', { name: 'Подписка отменена' })).toBeVisible();
@@ -378,7 +381,7 @@ test('a card that is always declined: access continues during the retries, then 
 
   await test.step('two retries fail: access continues, and one email is sent', async () => {
     await life.goTo(chargeAt, HOUR_MS);
-    await life.expectEmails(3, `Не получилось списать ${MONTH_RUB} ₽ за «Просвет»`);
+    await life.expectEmails(3, `Не получилось списать ${MONTH_RUB} руб. за «Просвет»`);
     await life.goTo(await life.nextChargeAt(), HOUR_MS);
     await life.openSubscription();
     await expect(page.getByRole('alert')).toContainText('Списание не прошло');

@@ -107,7 +107,7 @@ describe('the email after a campaign payment', () => {
       DEFAULT_BRAND,
       SAMPLE_TERMS,
     );
-    expect(emailMessage.subject).toBe('Неделя «Просвет» за 1\u00A0₽: вход внутри');
+    expect(emailMessage.subject).toBe('Неделя «Просвет» за 1\u00A0руб.: вход внутри');
     for (const part of ['449\u00A0₽', '24\u00A0часа', url]) expect(emailMessage.text).toContain(part);
   });
 
@@ -117,7 +117,7 @@ describe('the email after a campaign payment', () => {
       DEFAULT_BRAND,
       SAMPLE_TERMS,
     );
-    expect(emailMessage.subject).toBe('Возвращаем 1\u00A0₽ за неделю «Просвет»');
+    expect(emailMessage.subject).toBe('Возвращаем 1\u00A0руб. за неделю «Просвет»');
     expect(emailMessage.text).toContain('По этой почте или карте подписка уже есть или была');
     expect(emailMessage.text).toContain('новых списаний по этой оплате не будет');
   });

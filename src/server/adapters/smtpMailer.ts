@@ -1,4 +1,5 @@
 /** Sends emails over SMTP. */
+import { domainToASCII } from 'node:url';
 import { createTransport } from 'nodemailer';
 import { AddressRejected, type Email, type Mailer, MailServerFailed } from '../ports/mailer';
 import { sha256 } from '../secrets';
@@ -42,9 +43,12 @@ const TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTim
  */
 const SEND_DEADLINE_MS = 60_000;
 
-/** Returns the host part of an email address, which is used in Message-IDs. */
+/**
+ * Returns the host part of an email address, which is used in Message-IDs. An internationalized domain is encoded in
+ * Punycode, because a header must consist of ASCII characters.
+ */
 function hostOf(from: string): string {
-  return /@([\p{L}\p{N}.-]+)>?\s*$/u.exec(from)?.[1] ?? 'localhost';
+  return domainToASCII(/@([\p{L}\p{N}.-]+)>?\s*$/u.exec(from)?.[1] ?? '') || 'localhost';
 }
 
 /**

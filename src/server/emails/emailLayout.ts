@@ -37,12 +37,24 @@ export interface RenderedEmail {
 
 const NUMBERS = 'font-variant-numeric:tabular-nums';
 
+/** URL in a text, without punctuation that belongs to the sentence. The text is already escaped for HTML. */
+const URL_IN_TEXT = /https?:\/\/[^\s<>«»"']*[^\s<>«»"'.,:;!?)]/g;
+
+/** Escapes a text for HTML and makes its URLs links, because not every email client does that. */
+function textHtml(text: string, c: ColorScheme): string {
+  return escapeHtml(text).replace(
+    URL_IN_TEXT,
+    (url) =>
+      `<a class="l" href="${url}" style="color:${c.link};text-decoration:underline;word-break:break-all">${url}</a>`,
+  );
+}
+
 function blockHtml(block: EmailBlock, c: ColorScheme): string {
   switch (block.kind) {
     case 'paragraph':
-      return `<p class="t" style="margin:0 0 20px;color:${c.text};font-size:17px;line-height:1.55">${escapeHtml(block.text)}</p>`;
+      return `<p class="t" style="margin:0 0 20px;color:${c.text};font-size:17px;line-height:1.55">${textHtml(block.text, c)}</p>`;
     case 'note':
-      return `<p class="m" style="margin:0 0 12px;color:${c.muted};font-size:14px;line-height:1.5">${escapeHtml(block.text)}</p>`;
+      return `<p class="m" style="margin:0 0 12px;color:${c.muted};font-size:14px;line-height:1.5">${textHtml(block.text, c)}</p>`;
     case 'button':
       return (
         '<table role="presentation" cellpadding="0" cellspacing="0" border="0" width="100%" style="margin:0 0 24px"><tr>' +
@@ -147,15 +159,20 @@ function renderText(content: EmailContent, brand: Brand): string {
   return [
     content.heading,
     ...content.blocks.map(blockText),
-    `--\n${brand.product}\n${brand.supportEmail}\n${brand.supportBotUrl}\n${brand.company}, ${brand.taxIdLine}\n${PRIVACY_LABEL}: ${brand.privacyUrl}`,
+    // A signature begins with a line of two hyphens and a space (RFC 3676), so that email clients recognize it.
+    `-- \n${brand.product}\n${brand.supportEmail}\n${brand.supportBotUrl}\n${brand.company}, ${brand.taxIdLine}\n${PRIVACY_LABEL}: ${brand.privacyUrl}`,
   ].join('\n\n');
 }
 
-/** Renders an email. This function escapes all texts, so the blocks of an email contain plain text. */
+/**
+ * Renders an email. This function escapes all texts, so the blocks of an email contain plain text. The subject contains no
+ * currency sign, because spam filters such as rspamd rate it as spam.
+ */
 export function renderEmail(content: EmailContent, brand: Brand): RenderedEmail {
+  const subject = content.subject.replaceAll('₽', 'руб.');
   return {
-    subject: content.subject,
+    subject,
     text: renderText(content, brand),
-    html: renderHtml(content, brand),
+    html: renderHtml({ ...content, subject }, brand),
   };
 }

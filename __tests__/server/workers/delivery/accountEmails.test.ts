@@ -181,7 +181,7 @@ test('a charge is announced three days ahead, once, without any other event', as
   await pass(DAY_MS);
   await receive({ kind: 'voided', provider: PROVIDER, transactionId: '1' });
   await pass(DAY_MS);
-  expect(subjects().slice(1)).toEqual([`8 января 2026 спишем ${MONTH_RUB} ₽ за «Просвет»`]);
+  expect(subjects().slice(1)).toEqual([`8 января 2026 спишем ${MONTH_RUB} руб. за «Просвет»`]);
 });
 
 test('a clock that jumps past the charge leaves no outdated email behind', async () => {
@@ -223,7 +223,7 @@ test('a failure is not mailed any more once the charge succeeded', async () => {
   server.clock.advance(1000);
   await receive(paid('recurrent', '2'));
   await pass(3_600_000);
-  expect(subjects()).toEqual([TRIAL_SUBJECT, `Оплата ${MONTH_RUB} ₽ за «Просвет» получена`]);
+  expect(subjects()).toEqual([TRIAL_SUBJECT, `Оплата ${MONTH_RUB} руб. за «Просвет» получена`]);
   expect(await states()).toMatchObject({ [`email:${accountId}:chargeFailed:cloudPayments:f-1`]: 'dropped' });
 });
 

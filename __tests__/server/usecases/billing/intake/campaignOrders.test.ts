@@ -385,7 +385,7 @@ describe('an account that already exists for the email', () => {
       status: before.status,
       expirationDate: before.expirationDate,
     });
-    expect((await emailsTo(EMAIL)).at(-1)?.subject).toMatch(/^Возвращаем 1\s₽/);
+    expect((await emailsTo(EMAIL)).at(-1)?.subject).toMatch(/^Возвращаем 1\sруб\./);
   });
 
   it('is not charged during a gift: the recurring payment moves to the end of the gift', async () => {
