@@ -11,6 +11,7 @@ import { requestedPayments } from '../../../src/server/store/schema/requestedPay
 import { insertStaffAccount } from '../../../src/server/store/staff';
 import { onPostgres, openTestDatabase, testDatabaseUrl } from '../../support/database';
 import { startDatabaseProxy } from '../../support/databaseProxy';
+import { type MailScript, startScriptedMailServer } from '../../support/scriptedMailServer';
 
 const SECRET = 'Zk3pWq8vLr2nXs7tYb5mHd9jFc4gKe6u';
 
@@ -238,6 +239,73 @@ it('sends the check host the same request as the page /check', async () => {
   });
   expect(problems).toEqual([]);
   expect(said).toMatch(/^ok +connection check +CHECK_URL leads to this server. Configured exits: 2.$/m);
+});
+
+it.each<[string, MailScript, RegExp]>([
+  [
+    'a rejected sender',
+    { mailFrom: () => ({ reply: '553 5.7.1 Sender address rejected: not owned by user' }) },
+    /^PROBLEM +mail +The mail server rejects the sender MAIL_FROM: 553 5\.7\.1\.$/m,
+  ],
+  [
+    'a sender that is rejected for now',
+    { mailFrom: () => ({ reply: '451 4.7.1 Try later' }) },
+    /^warning +mail +The mail server accepts no email from MAIL_FROM at present: 451 4\.7\.1\.$/m,
+  ],
+  [
+    'a server that does not relay',
+    { rcptTo: () => ({ reply: '554 5.7.1 Relay access denied' }) },
+    /^PROBLEM +mail +The mail server does not relay emails to the support address: 554 5\.7\.1\./m,
+  ],
+  [
+    'a greylisting server',
+    { rcptTo: () => ({ reply: '450 4.2.0 Greylisted' }) },
+    /^warning +mail +The mail server delays unknown senders: 450 4\.2\.0\.$/m,
+  ],
+  [
+    'a server without AUTH that closes the connection',
+    { greeting: () => 'close' },
+    /^PROBLEM +mail +The check failed: .*ECONN/m,
+  ],
+])('reports %s', async (_what, script, expected) => {
+  const mail = await startScriptedMailServer(script);
+  try {
+    const { said } = await examine({ SMTP_URL: mail.url });
+    expect(said).toMatch(expected);
+    expect(mail.accepted).toEqual([]);
+  } finally {
+    await mail.close();
+  }
+});
+
+it('accepts a self-signed certificate of a mail server on this machine', async () => {
+  // The server's certificate is the test certificate of the package smtp-server, which is self-signed. The package warns
+  // about it.
+  const warned = jest.spyOn(console, 'error').mockReturnValue();
+  const own = new SMTPServer({ authOptional: true });
+  warned.mockRestore();
+  own.listen(0, '127.0.0.1');
+  await once(own.server, 'listening');
+  const { port } = own.server.address() as AddressInfo;
+  const { said } = await examine({ SMTP_URL: `smtp://127.0.0.1:${port}` });
+  expect(said).toMatch(/^ok +mail +The mail server accepts/m);
+  const closed = once(own.server, 'close');
+  own.close();
+  await closed;
+});
+
+it('reports a wrong Firebase project', async () => {
+  const projects = 'https://identitytoolkit.googleapis.com/v1/projects?key=web-key';
+  const authorizedDomains = ['shop.example', 'shop.firebaseapp.com'];
+  const { problems } = await examine(
+    { FIREBASE_PROJECT_ID: 'shpo' },
+    { [projects]: () => json({ projectId: '1', authorizedDomains }) },
+  );
+  expect(problems).toEqual([
+    expect.stringMatching(
+      /^Google sign-in +FIREBASE_PROJECT_ID is not the project of FIREBASE_API_KEY, whose domain is shop\.firebaseapp\.com\.$/,
+    ),
+  ]);
 });
 
 it('reports everything that is missing in the configuration, and sends no request in this case', async () => {

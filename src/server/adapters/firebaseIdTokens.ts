@@ -116,7 +116,7 @@ export async function examineGoogleSignIn(options: {
   apiKey: string;
   publicUrl: string;
   fetch: typeof fetch;
-}): Promise<{ host: string; isHostKnown: boolean }> {
+}): Promise<{ host: string; isHostKnown: boolean; firebaseDomains: string[] }> {
   const ask = async <Schema extends v.GenericSchema>(
     what: string,
     url: string,
@@ -131,7 +131,8 @@ export async function examineGoogleSignIn(options: {
   const project = `${PROJECT_URL}?key=${encodeURIComponent(options.apiKey)}`;
   const { authorizedDomains } = await ask('FIREBASE_API_KEY', project, projectResponse);
   const host = new URL(options.publicUrl).hostname;
-  return { host, isHostKnown: authorizedDomains.includes(host) };
+  const firebaseDomains = authorizedDomains.filter((domain) => domain.endsWith('.firebaseapp.com'));
+  return { host, isHostKnown: authorizedDomains.includes(host), firebaseDomains };
 }
 
 /** Verifier that rejects every token, for installations without Google sign-in. */

@@ -16,6 +16,8 @@ interface SmtpFailure {
   command?: unknown;
   responseCode?: unknown;
   response?: unknown;
+  /** Code of the system or TLS error that caused the failure, for example `DEPTH_ZERO_SELF_SIGNED_CERT`. */
+  originalCode?: unknown;
 }
 
 /** Permanent SMTP reply codes about the recipient's mailbox: syntax, unknown user, not local, name not allowed, failed. */
@@ -88,11 +90,11 @@ export function smtpFailureOf(
   error: unknown,
   recipient: string,
 ): AddressRejected | MailRejected | MailServerFailed {
-  const { code, command, responseCode, response } = (error ?? {}) as SmtpFailure;
+  const { code, originalCode, command, responseCode, response } = (error ?? {}) as SmtpFailure;
   const text = textOf(response, recipient);
   const replyCode = Number(responseCode ?? 0);
-  const details = [responseCode, enhancedOf(text), code, command].filter(
-    (part) => typeof part === 'number' || (typeof part === 'string' && /^[A-Z0-9._ ]{1,20}$/.test(part)),
+  const details = [responseCode, enhancedOf(text), code, originalCode, command].filter(
+    (part) => typeof part === 'number' || (typeof part === 'string' && /^[A-Z0-9._ ]{1,40}$/.test(part)),
   );
   const words = details.join(' ') || 'no response';
   if (replyCode === 421) return new MailServerFailed(words, domainOf(recipient));

@@ -1,8 +1,10 @@
 /** Sends emails over SMTP. */
 import { domainToASCII } from 'node:url';
 import { createTransport } from 'nodemailer';
+import SMTPPool from 'nodemailer/lib/smtp-pool';
 import { AddressRejected, type Email, type Mailer, MailServerFailed } from '../ports/mailer';
 import { sha256 } from '../secrets';
+import { examineMailServer, type MailServerReplies } from './examineMailServer';
 import { domainOf, smtpFailureOf } from './smtpFailures';
 
 export interface SmtpOptions {
@@ -15,8 +17,11 @@ export interface SmtpOptions {
 }
 
 export interface SmtpMailer extends Mailer {
-  /** Connects to the mail server and authenticates, without sending an email. Rejects with `MailServerFailed`. */
-  verify(): Promise<void>;
+  /**
+   * Connects to the mail server once, authenticates, and reads its replies to the sender and to `recipient` without
+   * sending an email. Rejects with `MailServerFailed`.
+   */
+  examine(recipient: string): Promise<MailServerReplies>;
   /** Closes idle SMTP connections. */
   close(): void;
 }
@@ -51,25 +56,31 @@ function hostOf(from: string): string {
   return domainToASCII(/@([\p{L}\p{N}.-]+)>?\s*$/u.exec(from)?.[1] ?? '') || 'localhost';
 }
 
-/**
- * Returns whether the mail server runs on this machine. TLS is required for every other host, unless the URL contains
- * `?requireTLS=false`.
- */
+/** Returns whether the mail server runs on this machine. */
 function isLoopback(smtpUrl: string): boolean {
-  return ['localhost', '127.0.0.1', '[::1]'].includes(new URL(smtpUrl).hostname);
+  return /^(?:localhost\.?|127(?:\.\d+){3}|\[::1\])$/i.test(new URL(smtpUrl).hostname);
 }
 
-function openTransport({ smtpUrl }: SmtpOptions) {
-  return createTransport({
+/**
+ * Returns the settings of the connections. TLS is required for every host but this machine, unless the URL contains
+ * `?requireTLS=false`. Mail servers on this machine commonly announce TLS with a self-signed certificate, as Debian's
+ * Postfix does, so their certificate is not verified.
+ */
+function poolOptionsOf({ smtpUrl }: SmtpOptions) {
+  const isLocal = isLoopback(smtpUrl);
+  return {
     url: smtpUrl,
-    pool: true,
+    pool: true as const,
     maxConnections: MAX_CONNECTIONS,
-    requireTLS: !isLoopback(smtpUrl),
+    requireTLS: !isLocal,
+    ...(isLocal ? { tls: { rejectUnauthorized: false } } : {}),
     ...TIMEOUTS,
     disableFileAccess: true,
     disableUrlAccess: true,
-  });
+  };
 }
+
+const openTransport = (options: SmtpOptions) => createTransport(new SMTPPool(poolOptionsOf(options)));
 
 /** Connections to the mail server, and the number of emails that are being sent over them. */
 class Connections {
@@ -148,13 +159,7 @@ export function createSmtpMailer(options: SmtpOptions): SmtpMailer {
         throw failure;
       }
     },
-    async verify() {
-      try {
-        await connections.transport.verify();
-      } catch (error) {
-        throw smtpFailureOf(error, '');
-      }
-    },
+    examine: (recipient) => examineMailServer(poolOptionsOf(options), { from: options.from, recipient }),
     close: () => {
       connections.transport.close();
     },

@@ -6,6 +6,7 @@
 import * as v from 'valibot';
 import { connectionCheckCalls } from '../../shared/contract/connectionCheck';
 import { examineCloudPayments } from '../adapters/cloudPayments/cloudPayments';
+import type { MailServerReplies } from '../adapters/examineMailServer';
 import { createFcmPushSender, PushRejected } from '../adapters/fcmPushSender';
 import { examineGoogleSignIn, GOOGLE_KEYS_URL, GoogleRejected } from '../adapters/firebaseIdTokens';
 import {
@@ -18,6 +19,7 @@ import {
 import { tokenEnd } from '../adapters/remnawave/remnawaveNetwork';
 import { createSmtpMailer } from '../adapters/smtpMailer';
 import { examineYooKassa } from '../adapters/yooKassa/yooKassa';
+import { placeholderVariables } from '../configuration/brand';
 import { ConfigurationRejected, type EnvironmentVariables } from '../configuration/environment';
 import {
   type ProductionConfiguration,
@@ -28,7 +30,7 @@ import type { ConnectionCheckConfiguration } from '../configuration/vpnExits';
 import { connectionFault } from '../logging/connectionFault';
 import { ProviderRejected, ProviderUnavailable } from '../ports/cardProvider';
 import { systemClock } from '../ports/clock';
-import { MailRejected, MailServerFailed } from '../ports/mailer';
+import { MailServerFailed } from '../ports/mailer';
 import { isOlderVersion, productVersion } from '../productVersion';
 import { type DatabaseDetails, examinePostgres } from '../store/examinePostgres';
 import { VersionTooOld } from '../store/migrate';
@@ -69,7 +71,6 @@ const CHECK_HOST_TIMEOUT_MS = 10_000;
 
 const OUR_ERRORS = [
   GoogleRejected,
-  MailRejected,
   MailServerFailed,
   PanelUnfit,
   ProviderRejected,
@@ -176,6 +177,29 @@ function ofSquads(squads: PanelSetup['squads']): Finding[] {
   );
 }
 
+/** Returns the findings about the replies of the mail server to an envelope. */
+function ofMailServer({ sender, recipient }: MailServerReplies): Finding[] {
+  const about = 'mail';
+  if (sender !== null)
+    return [
+      sender.isPermanent
+        ? problem(about, `The mail server rejects the sender MAIL_FROM: ${sender.codes}.`)
+        : warning(about, `The mail server accepts no email from MAIL_FROM at present: ${sender.codes}.`),
+    ];
+  if (recipient !== null)
+    return [
+      recipient.isPermanent
+        ? problem(
+            about,
+            `The mail server does not relay emails to the support address: ${recipient.codes}. Check SMTP_URL and the address.`,
+          )
+        : warning(about, `The mail server delays unknown senders: ${recipient.codes}.`),
+    ];
+  return [
+    ok(about, 'The mail server accepts the credentials, the sender and an email to the support address.'),
+  ];
+}
+
 /**
  * Returns the check of each service by name. Each check resolves to its findings. An error in a check is reported as
  * a problem of that service.
@@ -204,11 +228,12 @@ function examinations(
     mail: async () => {
       const mailer = createSmtpMailer({ ...mail, replyTo: brand.supportEmail });
       try {
-        await mailer.verify();
+        // A placeholder belongs to nobody, so the sender's own mailbox replaces it.
+        const isPlaceholder = placeholderVariables(brand).includes('BRAND_SUPPORT_EMAIL');
+        return ofMailServer(await mailer.examine(isPlaceholder ? mail.from : brand.supportEmail));
       } finally {
         mailer.close();
       }
-      return [ok('mail', 'The mail server accepts the credentials.')];
     },
     'card provider': async () => {
       if (cloudPayments === undefined) return [];
@@ -237,7 +262,7 @@ function examinations(
     },
     'Google sign-in': async () => {
       if (!firebase.googleSignIn) return [ok('Google sign-in', 'Google sign-in is switched off.')];
-      const { host, isHostKnown } = await examineGoogleSignIn({
+      const { host, isHostKnown, firebaseDomains } = await examineGoogleSignIn({
         keysUrl: firebase.keysUrl ?? GOOGLE_KEYS_URL,
         apiKey: firebase.apiKey,
         publicUrl,
@@ -250,6 +275,14 @@ function examinations(
               'The public keys are readable, and the host is an authorized domain of the project.',
             )
           : problem('Google sign-in', `Add ${host} to the authorized domains of the Firebase project.`),
+        ...(firebaseDomains.length === 0 || firebaseDomains.includes(`${firebase.projectId}.firebaseapp.com`)
+          ? []
+          : [
+              problem(
+                'Google sign-in',
+                `FIREBASE_PROJECT_ID is not the project of FIREBASE_API_KEY, whose domain is ${firebaseDomains.join(', ')}.`,
+              ),
+            ]),
       ];
     },
     'VPN panel': async () => {

@@ -16,7 +16,9 @@ const EXPLANATIONS: Readonly<Record<string, string>> = {
   UND_ERR_CONNECT_TIMEOUT: 'no answer; a firewall may drop the connection',
   TimeoutError: 'no answer in time',
   ESOCKET: 'the connection failed; check host, port and TLS',
+  ETLS: 'the server does not offer TLS, or the TLS handshake failed',
   EAUTH: 'the user name or the password is wrong',
+  ERR_SSL_WRONG_VERSION_NUMBER: 'the port expects no TLS at the beginning; use smtp:// instead of smtps://',
   CERT_HAS_EXPIRED: 'the certificate has expired',
   DEPTH_ZERO_SELF_SIGNED_CERT: 'the certificate is self-signed',
   SELF_SIGNED_CERT_IN_CHAIN: 'the certificate is self-signed',
@@ -24,6 +26,7 @@ const EXPLANATIONS: Readonly<Record<string, string>> = {
   ERR_TLS_CERT_ALTNAME_INVALID: 'the certificate is for another host name',
   '28P01': 'the password is wrong',
   '28000': 'the role does not exist, or the server does not admit it',
+  '42501': 'the role may not do this; grant it the privilege or make it the owner of the tables',
   '3D000': 'the database does not exist',
 };
 
