@@ -10,7 +10,13 @@ const undeliveredEmail = v.object({
   /** Id of the customer. Null if the recipient has no account. */
   userId: maybe(v.number()),
   email: maybe(v.string()),
+  /** Time of the permanent failure or of the expiry. For a waiting email, the time of its request. */
   failedAt: instant,
+  /**
+   * `failed`: the email failed permanently. `waiting`: a sign-in email or a confirmation code is not delivered yet.
+   * `expired`: its link or code expired before it was delivered.
+   */
+  state: maybe(v.string()),
   attempts: v.number(),
   /** Status codes that the recipient's mail server returned, without the texts of the mail server. */
   reason: v.string(),
@@ -31,7 +37,8 @@ export const staffEmailsCalls = calls({
       before: maybe(rowId),
     }),
     response: v.object({ content: v.array(undeliveredEmail), next: maybe(v.number()) }),
-    summary: 'List the emails that failed permanently or were rejected, newest first.',
+    summary:
+      'List the emails that failed permanently, and sign-in emails and codes that wait or expired, newest first.',
   },
 
   sendEmailAgain: {

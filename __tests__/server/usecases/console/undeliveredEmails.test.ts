@@ -1,8 +1,9 @@
 /** Tests the staff list of undelivered emails, and sending an undelivered email again. */
-import { AddressRejected } from '../../../../src/server/ports/mailer';
+import { AddressRejected, MailServerFailed } from '../../../../src/server/ports/mailer';
 import { outbox } from '../../../../src/server/store/schema/outbox';
 import { staffAudit } from '../../../../src/server/store/schema/staff';
 import { grantGiftMonths } from '../../../../src/server/usecases/billing/grantGiftMonths';
+import { EMAIL_LINK_MS } from '../../../../src/server/usecases/signIn/sendSignInEmail';
 import { deliverDueOutbox } from '../../../../src/server/workers/delivery/deliverOutbox';
 import { startTestServer, type TestServer } from '../../../support/server';
 import { signInByEmail, signInStaffAs } from '../../../support/signIn';
@@ -87,4 +88,23 @@ it('cannot be sent again if their secret was deleted', async () => {
   expect((await again(emailMessage?.id ?? 0)).status).toBe(409);
   const [row] = await server.db.select().from(outbox).limit(1);
   expect(JSON.stringify(row?.payload)).not.toContain('nobody@example.com');
+});
+
+it('include sign-in emails that wait for the mail server, and those whose link expired', async () => {
+  server.deps.mailer = { send: () => Promise.reject(new MailServerFailed('ECONNREFUSED ESOCKET CONN')) };
+  await server.call('sendEmailLink', { body: { email: 'nobody@example.com', platform: 'web' } });
+  await deliverDueOutbox(server.deps);
+  expect(await list()).toMatchObject([
+    {
+      email: 'nobody@example.com',
+      state: 'waiting',
+      attempts: 1,
+      reason: 'MailServerFailed: ECONNREFUSED ESOCKET CONN',
+      canBeSentAgain: false,
+    },
+  ]);
+  expect((await again((await list())[0]?.id ?? 0)).status).toBe(404);
+  server.clock.advance(EMAIL_LINK_MS);
+  await deliverDueOutbox(server.deps);
+  expect(await list()).toMatchObject([{ email: 'nobody@example.com', state: 'expired', attempts: 1 }]);
 });

@@ -8,12 +8,14 @@ export const staffEmailsHandlers: HandlersOf<typeof staffEmailsCalls> = {
   listUndeliveredEmails: async (context, { body }) => {
     const page = await readUndeliveredEmails(context.deps, originOf(context), body.before ?? null);
     return {
-      content: page.content.map(({ id, template, email, attempts, reason, canBeSentAgain, ...row }) => ({
-        ...{ id, template, email, attempts, reason, canBeSentAgain },
-        userId: row.accountId,
-        failedAt: row.failedAt.toISOString(),
-        rejectedSince: row.rejectedSince?.toISOString() ?? null,
-      })),
+      content: page.content.map(
+        ({ id, template, email, state, attempts, reason, canBeSentAgain, ...row }) => ({
+          ...{ id, template, email, state, attempts, reason, canBeSentAgain },
+          userId: row.accountId,
+          failedAt: row.failedAt.toISOString(),
+          rejectedSince: row.rejectedSince?.toISOString() ?? null,
+        }),
+      ),
       next: page.next,
     };
   },

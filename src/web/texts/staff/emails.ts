@@ -2,7 +2,7 @@
 
 export const STAFF_EMAIL_TEXTS = {
   title: 'Failed emails',
-  lead: 'Emails that bounced or exhausted retries. Resend creates the email again from current data, and sends nothing if it’s no longer relevant.',
+  lead: 'Emails that bounced or exhausted retries, and sign-in emails of the last day that wait or expired. Resend creates the email again from current data, and sends nothing if it’s no longer relevant.',
   table: 'Failed emails',
   loadFailed: 'Couldn’t load the list.',
   empty: 'No failed emails',
@@ -13,6 +13,7 @@ export const STAFF_EMAIL_TEXTS = {
   tries: 'Attempts',
   unknown: 'Email',
   rejectedSince: (when: string) => `Bouncing since ${when}`,
+  waiting: 'Not delivered yet. Retries continue until the link expires.',
   secretGone: 'Link expired. Send a new sign-in email.',
   sendAgain: 'Resend',
   sendAgainLabel: (emailMessage: string, email: string | null) =>

@@ -32,15 +32,17 @@ const COLUMNS: readonly Column<StaffUndeliveredEmail>[] = [
   { id: 'tries', label: STAFF_EMAIL_TEXTS.tries, align: 'right', render: ({ attempts }) => attempts },
 ];
 
-function Reason({ row: { reason, rejectedSince, canBeSentAgain } }: { row: StaffUndeliveredEmail }) {
+function Reason({ row: { reason, state, rejectedSince, canBeSentAgain } }: { row: StaffUndeliveredEmail }) {
   return (
     // The cell content is a single element, because a table cell is a two-column grid on narrow screens.
     <div>
-      <div>{failureReason(reason)}</div>
+      {reason !== '' && <div>{failureReason(reason)}</div>}
       {rejectedSince && (
         <div>{STAFF_EMAIL_TEXTS.rejectedSince(formatDateTime(rejectedSince) ?? rejectedSince)}</div>
       )}
-      {!canBeSentAgain && <div>{STAFF_EMAIL_TEXTS.secretGone}</div>}
+      {!canBeSentAgain && (
+        <div>{state === 'waiting' ? STAFF_EMAIL_TEXTS.waiting : STAFF_EMAIL_TEXTS.secretGone}</div>
+      )}
     </div>
   );
 }
