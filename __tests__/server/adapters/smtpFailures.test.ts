@@ -191,3 +191,16 @@ it('the connections suffice for all lanes of emails', () => {
   const concurrency = EMAIL_LANES.reduce((sum, lane) => sum + CONCURRENCY[lane], 0);
   expect(concurrency).toBeLessThanOrEqual(MAX_CONNECTIONS);
 });
+
+it.each([
+  [['SMTPUTF8'], true],
+  [['PIPELINING'], false],
+] as const)(
+  'a mail server that announces %s accepts addresses outside ASCII: %s',
+  async (extensions, expected) => {
+    mail.script = { extensions };
+    const smtp = open();
+    await smtp.send(EMAIL, 'signIn:1');
+    expect(smtp.acceptsUtf8?.()).toBe(expected);
+  },
+);

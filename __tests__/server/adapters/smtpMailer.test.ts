@@ -174,3 +174,21 @@ it('rejects if the server does not respond', async () => {
   await expect(nobody.send(EMAIL, 'signIn:1')).rejects.toThrow();
   nobody.close();
 });
+
+it('knows after the first email whether the mail server accepts addresses outside ASCII', async () => {
+  expect(mailer.acceptsUtf8?.()).toBeNull();
+  await mailer.send(EMAIL, 'signIn:1');
+  expect(typeof mailer.acceptsUtf8?.()).toBe('boolean');
+});
+
+it('writes a Message-ID in ASCII if the domain of the sender is Cyrillic', async () => {
+  const { port } = smtp.server.address() as AddressInfo;
+  const cyrillic = createSmtpMailer({
+    smtpUrl: `smtp://127.0.0.1:${port}`,
+    from: 'Магазин <mail@магазин.рф>',
+    replyTo: 'help@prosvet.example',
+  });
+  await cyrillic.send(EMAIL, 'signIn:1');
+  cyrillic.close();
+  expect(received[0]?.message).toMatch(/^Message-ID:\s+<[\w-]{43}@xn--80aairftm\.xn--p1ai>\r$/m);
+});

@@ -3,7 +3,7 @@
  * TLS, AUTH or MAIL FROM, and the reply 421 in any phase, concern the mail server. Replies to RCPT TO and to DATA concern
  * one email, because a visitor chooses the recipient.
  */
-import { AddressRejected, MailRejected, MailServerFailed } from '../ports/mailer';
+import { AddressRejected, MailRejected, MailServerFailed, needsSmtpUtf8 } from '../ports/mailer';
 
 /**
  * Error fields of the SMTP driver. The `message` and `response` texts come from the remote server, so they are not
@@ -60,9 +60,6 @@ const ABOUT_A_POLICY =
  */
 const REJECTS_THE_INSTALLATION =
   /^(?:\d{3}[ -])?(?:5\.\d+\.\d+ )?(?:<[^>]*>: )?(?:(?:sender address|client host|helo command) rejected|relay(?:ing)? (?:access )?(?:is )?(?:denied|not permitted|not allowed)|(?:authentication|auth) (?:is )?required)/i;
-
-/** Returns whether the part of an email address before the `@` has characters that need SMTPUTF8. */
-const needsSmtpUtf8 = (address: string): boolean => /[^\0-\x7f].*@/s.test(address);
 
 const textOf = (response: unknown, recipient: string): string =>
   typeof response === 'string' ? response.split(recipient).join('') : '';

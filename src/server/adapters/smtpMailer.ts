@@ -103,10 +103,10 @@ class Connections {
   }
 
   /** Runs `send` with the transport, which stays open until the email is sent. */
-  async use(send: (transport: this['transport']) => Promise<unknown>): Promise<void> {
+  async use<Sent>(send: (transport: this['transport']) => Promise<Sent>): Promise<Sent> {
     this.#sending += 1;
     try {
-      await send(this.transport);
+      return await send(this.transport);
     } finally {
       this.#sending -= 1;
       if (this.#isRetired && this.#sending === 0) this.transport.close();
@@ -125,6 +125,8 @@ const NOT_TRANSMITTED = /[<>\r\n]/;
 
 export function createSmtpMailer(options: SmtpOptions): SmtpMailer {
   let connections = new Connections(options);
+  /** Whether the mail server announced SMTPUTF8 when it accepted the last email. */
+  let acceptsUtf8: boolean | null = null;
   const host = hostOf(options.from);
   return {
     async send(emailMessage: Email, idempotencyKey: string) {
@@ -134,7 +136,7 @@ export function createSmtpMailer(options: SmtpOptions): SmtpMailer {
       const signal = AbortSignal.timeout(SEND_DEADLINE_MS);
       const used = connections;
       try {
-        await used.use((transport) =>
+        const sent = await used.use((transport) =>
           transport.sendMail({
             from: options.from,
             to: { name: '', address: emailMessage.to },
@@ -148,6 +150,7 @@ export function createSmtpMailer(options: SmtpOptions): SmtpMailer {
             signal,
           }),
         );
+        acceptsUtf8 = sent.ehlo?.some((line) => /^SMTPUTF8\b/i.test(line)) ?? null;
       } catch (error) {
         if (signal.aborted) throw new MailServerFailed('no response in time', domainOf(emailMessage.to));
         const failure = smtpFailureOf(error, emailMessage.to);
@@ -159,6 +162,7 @@ export function createSmtpMailer(options: SmtpOptions): SmtpMailer {
         throw failure;
       }
     },
+    acceptsUtf8: () => acceptsUtf8,
     examine: (recipient) => examineMailServer(poolOptionsOf(options), { from: options.from, recipient }),
     close: () => {
       connections.transport.close();

@@ -56,4 +56,12 @@ export interface Mailer {
    * @example await mailer.send({ to, subject, text, html }, `email:${messageId}`);
    */
   send(emailMessage: Email, idempotencyKey: string): Promise<void>;
+  /**
+   * Returns whether the mail server accepts addresses with characters outside ASCII before the `@` (SMTPUTF8), or null if
+   * that is not known yet. The method is omitted if all addresses are accepted.
+   */
+  acceptsUtf8?(): boolean | null;
 }
+
+/** Returns whether an email address has characters outside ASCII before the `@`, so that emails to it need SMTPUTF8. */
+export const needsSmtpUtf8 = (address: string): boolean => /[^\0-\x7f].*@/s.test(address);

@@ -17,7 +17,8 @@ const emailLinkBody = v.object({
  * `mailToken` binds the link and the code to the browser that requested the email. The `mailToken` alone gives no
  * access. `reason` is an addition to the specified API. With `success: true`, the reason `lastOfDay` means that the
  * sent email is the last email allowed on this day, and contains a link but no code. With `success: false`, the reason
- * `lastOfDay` means that the last email of the day was already sent.
+ * `lastOfDay` means that the last email of the day was already sent, and `addressUnsupported` that the mail server cannot
+ * send to an address with characters outside ASCII before the `@`.
  */
 const emailLinkSent = v.object({
   success: v.boolean(),

@@ -478,3 +478,18 @@ describe('throttling', () => {
     expect(rejected.error.code).toBe('TOO_MANY_REQUESTS');
   });
 });
+
+it.each([
+  [false, { success: false, reason: 'addressUnsupported' }],
+  [true, { success: true }],
+  [null, { success: true }],
+])(
+  'a Cyrillic mailbox gets an email unless the mail server announces no SMTPUTF8 (%s)',
+  async (accepts, expected) => {
+    server = await startTestServer();
+    server.deps.mailer = { ...server.deps.mailer, acceptsUtf8: () => accepts };
+    const send = (email: string) => server.call('sendEmailLink', { body: { email, platform: 'web' } });
+    expect((await send('анна@пример.рф')).body).toMatchObject(expected);
+    expect((await send('anna@пример.рф')).body).toMatchObject({ success: true });
+  },
+);

@@ -6,6 +6,7 @@ import { ownerOfLink } from '../../../../src/web/flows/signIn/foreignSignIn';
 import { openEmail, readEmailFragment, redeemCode } from '../../../../src/web/flows/signIn/openEmail';
 import { requestEmailLink } from '../../../../src/web/flows/signIn/requestEmailLink';
 import { confirmEmailLink, confirmGiftLink, signInWithGoogle } from '../../../../src/web/flows/signIn/signIn';
+import { FLOW_TEXTS } from '../../../../src/web/texts/flows';
 import { openToasts } from '../../../../src/web/toasts/toasts';
 import { takeConsole } from '../../../support/consoleSpy';
 import { json, lostNetwork, rejection } from '../../../support/scriptedApi';
@@ -54,6 +55,14 @@ describe('requesting an email', () => {
       expect(shownToasts()).toEqual([]);
     },
   );
+
+  it('says that the mail server cannot send to the address, and reports no failure', async () => {
+    const { server, dispatch, platform } = storeOver({});
+    server.on('emailVerification/send', { success: false, reason: 'addressUnsupported' });
+    expect(await dispatch(requestEmailLink('анна@пример.рф'))).toEqual({ kind: 'emailLinkFailed' });
+    expect(shownToasts()).toEqual([`error: ${FLOW_TEXTS.addressUnsupported}`]);
+    expect(platform.reports).toEqual([]);
+  });
 
   it.each([
     ['a rejection', () => json({ success: false }), null],

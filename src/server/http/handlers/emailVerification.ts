@@ -33,6 +33,8 @@ function sentResponse(sent: SentEmailLink) {
       return { success: true, mailToken: sent.mailToken };
     case 'lastSent':
       return { success: true, reason: 'lastOfDay' };
+    case 'addressUnsupported':
+      return { success: false, reason: 'addressUnsupported' };
     case 'rejected':
       return sent.lastIsInMailbox ? { success: false, reason: 'lastOfDay' } : { success: false };
   }

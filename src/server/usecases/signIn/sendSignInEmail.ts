@@ -16,6 +16,7 @@ import { noSuchUser } from '../../domain/rejection';
 import { signInEmail } from '../../emails/signInEmail';
 import { enqueue } from '../../outbox/outbox';
 import { knownBrowserTurn, networkTurn, STAFF_TURN } from '../../outbox/turns';
+import { needsSmtpUtf8 } from '../../ports/mailer';
 import { createSecret, hashOwnSecret, sha256 } from '../../secrets';
 import { insertAccountEvent, insertEventOfAddress } from '../../store/accountEvents';
 import { findAccountByEmail, findAccountById } from '../../store/accounts';
@@ -61,6 +62,8 @@ export type SentEmailLink =
    * browser.
    */
   | { kind: 'lastSent' }
+  /** No sign-in email was sent, because the mail server cannot send to an address that is not ASCII before the `@`. */
+  | { kind: 'addressUnsupported' }
   /** No sign-in email was sent, because the mailbox has received too many emails or the gift key is invalid. */
   | { kind: 'rejected'; lastIsInMailbox: boolean };
 
@@ -78,6 +81,7 @@ export async function sendEmailLink(deps: Deps, request: EmailLinkRequest): Prom
   };
   const knownBrowser = await ownEmailOf(deps, requester, now);
   if (knownBrowser === null) await rejectTooManyEmails(deps, requester, now);
+  if (needsSmtpUtf8(email) && deps.mailer.acceptsUtf8?.() === false) return { kind: 'addressUnsupported' };
   const gift = request.giftKey === null ? null : await readGiftForEmail(deps.db, request.giftKey);
   if (gift === 'none') return reject(deps, email, 'giftKey', now);
   const hasAccount = (await findAccountByEmail(deps.db, email)) !== null;

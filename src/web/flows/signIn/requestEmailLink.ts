@@ -49,6 +49,10 @@ export function requestEmailLink(email: string): Flow<RequestEmailLinkOutcome> {
       writeTabValue(sessionStorage, 'emailSentAt', now());
       return { kind: 'emailLinkSent' };
     }
+    if (data?.reason === 'addressUnsupported') {
+      toast.error(FLOW_TEXTS.addressUnsupported);
+      return { kind: 'emailLinkFailed' };
+    }
     // An invalid gift key may be the cause of the failure. `checkGift` removes an invalid gift key, so that the key
     // does not block the next attempt.
     if (data && isGiftKey(giftKey)) await dispatch(checkGift(giftKey));
