@@ -55,8 +55,8 @@ const ABOUT_A_POLICY =
 
 /**
  * Beginning of a reply to RCPT TO by which a relay rejects this installation and not the recipient. Postfix delays
- * rejections of the client, of HELO and of the sender until RCPT TO. The operator can correct the cause, so the email is
- * not given up after a few attempts. Text of other servers that the relay quotes comes later and does not match.
+ * rejections of the client, of HELO and of the sender until RCPT TO. The operator can correct the cause, so the email
+ * does not fail permanently after a few attempts. Text of other servers that the relay quotes comes later and does not match.
  */
 const REJECTS_THE_INSTALLATION =
   /^(?:\d{3}[ -])?(?:5\.\d+\.\d+ )?(?:<[^>]*>: )?(?:(?:sender address|client host|helo command) rejected|relay(?:ing)? (?:access )?(?:is )?(?:denied|not permitted|not allowed)|(?:authentication|auth) (?:is )?required)/i;

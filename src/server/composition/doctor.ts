@@ -228,7 +228,7 @@ function examinations(
     mail: async () => {
       const mailer = createSmtpMailer({ ...mail, replyTo: brand.supportEmail });
       try {
-        // A placeholder belongs to nobody, so the sender's own mailbox replaces it.
+        // A placeholder is no mailbox of the shop, so the sender's own mailbox replaces it.
         const isPlaceholder = placeholderVariables(brand).includes('BRAND_SUPPORT_EMAIL');
         return ofMailServer(await mailer.examine(isPlaceholder ? mail.from : brand.supportEmail));
       } finally {

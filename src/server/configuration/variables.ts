@@ -102,7 +102,7 @@ export const VARIABLES = {
   },
   MAIL_FROM: {
     group: 'mail',
-    meaning: 'sender of emails. Somebody must read this mailbox, because it receives bounces',
+    meaning: 'sender of emails. The operator must read this mailbox, because it receives bounces',
     required: true,
     example: 'Shop <mail@shop.example>',
   },
