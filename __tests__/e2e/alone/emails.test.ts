@@ -55,6 +55,8 @@ test('shows every email in the sandbox, in light and dark mode', async ({ page }
   const response = await page.request.get('/sandbox/api/emails');
   const emails = (await response.json()) as { name: string }[];
   expect(emails.length).toBeGreaterThanOrEqual(18);
+  // The narrowest phones that email clients support.
+  await page.setViewportSize({ width: 320, height: 640 });
   for (const { name } of emails) {
     for (const scheme of ['light', 'dark']) {
       await page.goto(`/sandbox/emails/examples/${name}?scheme=${scheme}`);

@@ -68,7 +68,7 @@ function blockHtml(block: EmailBlock, c: ColorScheme): string {
       return (
         `<p class="m" style="margin:0 0 8px;color:${c.muted};font-size:14px;line-height:1.5">${escapeHtml(block.label)}</p>` +
         '<table role="presentation" cellpadding="0" cellspacing="0" border="0" width="100%" style="margin:0 0 24px"><tr>' +
-        `<td class="r t" align="center" style="padding:16px 12px;border:1px solid ${c.line};border-radius:${RADIUS.control}px;background:${c.raised};color:${c.text};font-size:32px;font-weight:700;letter-spacing:8px;line-height:40px;${NUMBERS}">${escapeHtml(block.code)}</td>` +
+        `<td class="r t" align="center" style="padding:16px 4px;border:1px solid ${c.line};border-radius:${RADIUS.control}px;background:${c.raised};color:${c.text};font-size:30px;font-weight:700;letter-spacing:4px;line-height:40px;${NUMBERS}">${escapeHtml(block.code)}</td>` +
         '</tr></table>'
       );
     case 'details':
@@ -77,8 +77,8 @@ function blockHtml(block: EmailBlock, c: ColorScheme): string {
         block.rows
           .map(
             ({ name, value }) =>
-              `<tr><td class="m f" style="padding:12px 16px 12px 0;border-bottom:1px solid ${c.line};color:${c.muted};font-size:14px;line-height:1.5;vertical-align:top">${escapeHtml(name)}</td>` +
-              `<td class="t f" align="right" style="padding:12px 0;border-bottom:1px solid ${c.line};color:${c.text};font-size:14px;font-weight:600;line-height:1.5;vertical-align:top;${NUMBERS}">${escapeHtml(value)}</td></tr>`,
+              `<tr><td class="m f" style="padding:12px 10px 12px 0;border-bottom:1px solid ${c.line};color:${c.muted};font-size:14px;line-height:1.5;vertical-align:top">${escapeHtml(name)}</td>` +
+              `<td class="t f" align="right" style="padding:12px 0;border-bottom:1px solid ${c.line};color:${c.text};font-size:14px;font-weight:600;line-height:1.5;vertical-align:top;overflow-wrap:anywhere;${NUMBERS}">${escapeHtml(value)}</td></tr>`,
           )
           .join('') +
         '</table>'
