@@ -133,6 +133,8 @@ export async function deliverEmailLane(deps: Deps, lane: EmailLane, deliver: Del
     const work = deliver(message).then(
       () => {
         delivery.claimed.delete(message.id);
+        // The next email of the account may be due now. A claim that is in progress may not have seen the delivery.
+        signal.isGiven = true;
       },
       (error: unknown) => {
         failures.push(error);
