@@ -1,5 +1,5 @@
 /**
- * Decodes internationalized domain names in email addresses. If a user types «…@пример.рф» into an email field, the
+ * Decodes and encodes internationalized domain names in email addresses. If a user types «…@пример.рф» into an email field, the
  * browser returns it in Punycode as «…@xn--e1afmkfd.xn--p1ai» (HTML standard). Decoding the domain prevents two
  * accounts for one email address, and keeps Punycode out of displayed email addresses.
  *
@@ -28,6 +28,18 @@ export function withReadableDomain(email: string): string {
   const domain = email.slice(at + 1);
   if (at === -1 || !domain.toLowerCase().includes(ENCODED_PREFIX)) return email;
   return email.slice(0, at + 1) + domain.split('.').map(readableLabel).join('.');
+}
+
+/**
+ * Returns `email` with its domain in Punycode, as SMTP servers and the cash registers of card providers expect it. An email
+ * address with a domain that cannot be encoded is left unchanged.
+ * @example withAsciiDomain('anna@пример.рф') // 'anna@xn--e1afmkfd.xn--p1ai'
+ */
+export function withAsciiDomain(email: string): string {
+  const at = email.lastIndexOf('@');
+  const domain = email.slice(at + 1);
+  if (at === -1 || /^[\x20-\x7e]*$/.test(domain)) return email;
+  return email.slice(0, at + 1) + (encodedHost(domain) ?? domain);
 }
 
 function readableLabel(label: string): string {

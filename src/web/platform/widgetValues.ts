@@ -1,5 +1,6 @@
 /** Values that both APIs of the card provider's payment widget use: receipts, and checked access to unknown results. */
 import type { Order } from '../../shared/contract/shop';
+import { withAsciiDomain } from '../../shared/internationalDomain';
 
 /** Maximum length of the label of a receipt item, in characters. */
 const LABEL_MAX_LENGTH = 128;
@@ -33,7 +34,7 @@ export function receiptOf(order: Order, amount: number, named: string | null | u
   const label = (named ?? order.description).slice(0, LABEL_MAX_LENGTH);
   return {
     items: [{ label, price: amount, quantity: 1, amount, vat: null, method: FULL_PAYMENT, object: SERVICE }],
-    ...(order.receiptEmail ? { email: order.receiptEmail } : {}),
+    ...(order.receiptEmail ? { email: withAsciiDomain(order.receiptEmail) } : {}),
     amounts: { electronic: amount },
   };
 }

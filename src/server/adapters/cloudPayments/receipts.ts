@@ -1,4 +1,5 @@
 /** Builds fiscal receipts (Russian law 54-FZ) in the format of CloudPayments. Amounts are in rubles. */
+import { withAsciiDomain } from '../../../shared/internationalDomain';
 import { toRubles } from '../../../shared/money';
 import type { Receipt } from '../../ports/cardProvider';
 
@@ -35,7 +36,7 @@ export function cloudPaymentsReceipt({ label, amountKopecks, email }: Receipt): 
         object: 4,
       },
     ],
-    email,
+    email: withAsciiDomain(email),
     amounts: { electronic: amount },
   };
 }

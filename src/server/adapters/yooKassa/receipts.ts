@@ -1,4 +1,5 @@
 /** Builds fiscal receipts (Russian law 54-FZ) in the format of YooKassa: one fully paid service without VAT. */
+import { withAsciiDomain } from '../../../shared/internationalDomain';
 import type { Receipt } from '../../ports/cardProvider';
 import { writeAmount } from './yooKassaFields';
 
@@ -9,7 +10,7 @@ const WITHOUT_VAT = 1;
 
 /** Returns the receipt of a payment or refund. «Receipts from YooKassa» need the email address and the measure. */
 export const yooKassaReceipt = ({ label, amountKopecks, email }: Receipt, currency: string) => ({
-  customer: { email },
+  customer: { email: withAsciiDomain(email) },
   items: [
     {
       description: label.slice(0, DESCRIPTION_MAX_LENGTH),
