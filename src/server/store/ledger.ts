@@ -193,12 +193,18 @@ export async function findFailedPayments(
   );
 }
 
+/** Number of keys in one SQL statement. A statement of PostgreSQL has at most 65 535 parameters. */
+const KEYS_AT_ONCE = 5000;
+
 /** Returns those of the given event keys for which a provider event is already recorded. */
 export async function listKnownEvents(db: Database, eventKeys: readonly string[]): Promise<string[]> {
-  if (eventKeys.length === 0) return [];
-  const rows = await db
-    .select({ eventKey: paymentEvents.eventKey })
-    .from(paymentEvents)
-    .where(inArray(paymentEvents.eventKey, [...eventKeys]));
-  return rows.map(({ eventKey }) => eventKey);
+  const known: string[] = [];
+  for (let from = 0; from < eventKeys.length; from += KEYS_AT_ONCE) {
+    const rows = await db
+      .select({ eventKey: paymentEvents.eventKey })
+      .from(paymentEvents)
+      .where(inArray(paymentEvents.eventKey, eventKeys.slice(from, from + KEYS_AT_ONCE)));
+    known.push(...rows.map(({ eventKey }) => eventKey));
+  }
+  return known;
 }

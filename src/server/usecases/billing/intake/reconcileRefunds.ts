@@ -88,8 +88,9 @@ async function reconcileRefundsOf(deps: Deps): Promise<void> {
     await recordLostPayments(deps, since);
     refundPolls.set(deps.cardProvider.name, { answeredAt: now, failedAt: null });
   } catch (error) {
-    if (!(error instanceof ProviderUnavailable || error instanceof ProviderRejected)) throw error;
+    // Every failure is followed by a pause, because a poll of a busy day sends hundreds of requests.
     refundPolls.set(deps.cardProvider.name, { answeredAt: last, failedAt: now });
+    if (!(error instanceof ProviderUnavailable || error instanceof ProviderRejected)) throw error;
     deps.logger.warn({ reason: error.message }, 'refunds and payments could not be polled');
     return;
   }
