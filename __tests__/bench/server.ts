@@ -71,6 +71,7 @@ function depsOver(db: Database): Deps {
       acceptTestPayments: false,
       chargesPerMinute: 60,
       signInEmailsPerMinute: 30,
+      chargesInFlight: 4,
       totpRequired: false,
       pushLinkHosts: [],
       vpnLinkBaseUrl: ORIGIN,
