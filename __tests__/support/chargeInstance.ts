@@ -52,6 +52,7 @@ const deps: Deps = {
     acceptTestPayments: true,
     chargesPerMinute: 10_000,
     signInEmailsPerMinute: 30,
+    chargesInFlight: 8,
     totpRequired: false,
     pushLinkHosts: [],
     vpnLinkBaseUrl: testUrl,

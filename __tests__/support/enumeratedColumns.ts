@@ -91,6 +91,8 @@ const LISTED: Readonly<Record<string, readonly string[]>> = {
     rejected: true,
     forbidden: true,
     absent: true,
+    notSent: true,
+    surplus: true,
   }),
   'staff_audit.action': STAFF_ACTIONS,
   'subscriptions.last_grant': ['payment', 'gift'],

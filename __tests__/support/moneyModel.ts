@@ -45,6 +45,10 @@
  *    charge, and access continues until the new date and its grace. The months after a postponed charge are counted from
  *    the original date. A change of card without a paid month keeps the postponement. A first payment that did not save
  *    the card ends its deal at once, unless the payment is returned because of an earlier payment.
+ * 11. A month is charged once. Two charges that the server requested for the same due date, give or take half a day, are
+ *    the same month, whichever deal they belong to. Where the provider makes the charges, two charges of a deal with the
+ *    same card less than 15 days apart are the same month, unless the deal's next charge is due within three days. The
+ *    later charge is refunded. A payment that the customer makes is never returned by this rule.
  */
 import type { LedgerEvent, LedgerEventData } from '../../src/server/domain/billing/ledgerEvents';
 import type { DeclineReason } from '../../src/shared/declines';
@@ -283,6 +287,8 @@ export class MoneyModel {
   private hadCampaign = false;
   card: string | null = null;
   private readonly deals: Deal[] = [];
+  /** Charges that were not made by the customer and that bought a month. */
+  private readonly charges: { at: number; data: Told<'paymentSucceeded'> }[] = [];
   private countsFrom: number | null = null;
   private tornAt: number | null = null;
   private lastWasGift: boolean | null = null;
@@ -493,8 +499,10 @@ export class MoneyModel {
     this.keepCard(data);
   }
 
-  private keepCard({ cardMask, isUnsaved }: Told<'paymentSucceeded'>): void {
-    if (cardMask !== null && isUnsaved === undefined) this.card = cardMask;
+  private keepCard({ cardMask, isUnsaved, role, chargedBy }: Told<'paymentSucceeded'>): void {
+    // A method that the server charges always names its card, unless it is a wallet or a bank application.
+    const isNamed = cardMask !== null || (role === 'first' && chargedBy === 'merchant');
+    if (isNamed && isUnsaved === undefined) this.card = cardMask;
   }
 
   private newCard(at: number, data: Told<'paymentSucceeded'>): void {
@@ -588,12 +596,35 @@ export class MoneyModel {
     this.bought(data, deal);
   }
 
+  private isSameMonth(at: number, data: Told<'paymentSucceeded'>, deal: Deal): boolean {
+    const { chargeAt, cardMask, orderId, provider } = data;
+    if (chargeAt !== undefined)
+      return this.charges.some(
+        (earlier) =>
+          earlier.data.chargeAt !== undefined &&
+          Math.abs(Date.parse(earlier.data.chargeAt) - Date.parse(chargeAt)) < DAY / 2,
+      );
+    if (deal.ours || at >= deal.due - EARLIEST) return false;
+    return this.charges.some(
+      (earlier) =>
+        earlier.data.orderId === orderId &&
+        earlier.data.provider === provider &&
+        !(cardMask !== null && earlier.data.cardMask !== null && cardMask !== earlier.data.cardMask) &&
+        Math.abs(at - earlier.at) < 15 * DAY,
+    );
+  }
+
   private laterPayment(at: number, data: Told<'paymentSucceeded'>): void {
     const deal = this.dealOf(data.orderId, Date.parse(data.recurringPaymentStartAt));
     if (deal.over?.forGood === true) {
       this.recordPaymentIssue(at, data, 'uncalled');
       return;
     }
+    if (this.isSameMonth(at, data, deal)) {
+      this.recordPaymentIssue(at, data, 'surplus');
+      return;
+    }
+    this.charges.push({ at, data });
     deal.over = null;
     this.recordPaymentIssue(at, data, 'counted');
     this.begins(deal, at, data, isNewCard(data.orderKind));
@@ -666,7 +697,8 @@ export class MoneyModel {
       if (!isOurs) this.over(deal, at, 'provider', data.state === 'cancelled');
       return;
     }
-    if (deal.over?.who === 'provider' && data.successes > good) deal.over = null;
+    if (deal.over?.who === 'provider' && data.successes > good)
+      deal.over = deal.runs && this.deal !== deal ? { at, who: 'surplus', forGood: true } : null;
     if (rests) return;
     if (their !== null && deal.movedFrom !== null && Math.abs(their - deal.movedFrom) <= 60_000) return;
     if (deal.runs && their !== null && their > at && deal.due - their > 60_000)

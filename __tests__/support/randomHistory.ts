@@ -148,6 +148,17 @@ export function randomHistory(
       ...(isUnsaved ? { isUnsaved: true as const } : {}),
     };
   };
+  /** Due dates of the charges that the server requested. */
+  const ownDueDates: number[] = [];
+  /** Returns the due date of a charge. Sometimes the date was charged before, or is not known. */
+  const dueDateOf = ({ provider }: HistoryOrder, role: 'first' | 'recurrent') => {
+    if (!isOwnCharge(provider) || role === 'first' || random.chance(0.1)) return {};
+    const due = new MoneyModel(events).charge ?? now;
+    const dates = random.chance(0.8) ? [due] : [due, ...ownDueDates];
+    const chargeAt = one(dates) + one([0, 0, 0, 50_000, 11 * HOUR]);
+    ownDueDates.push(chargeAt);
+    return { chargeAt: new Date(chargeAt).toISOString() };
+  };
   const paid = (at: number, order: HistoryOrder, role: 'first' | 'recurrent'): void => {
     const { provider } = order;
     const transactionId = nextTransaction(provider);
@@ -165,9 +176,10 @@ export function randomHistory(
       recurringPaymentAmountKopecks: PRICE,
       recurringPaymentStartAt: new Date(order.start).toISOString(),
       trialDays: LENGTHS[order.kind],
-      cardMask: random.chance(0.9) ? `•••• ${String(random.between(1000, 9999))}` : null,
+      cardMask: random.chance(0.9) ? `•••• ${String(one([4242, 4242, random.between(1000, 9999)]))}` : null,
       ...(role === 'first' && random.chance(0.05) ? { trialUsed: true as const } : {}),
       ...ownFields(order, role),
+      ...dueDateOf(order, role),
     });
   };
 
@@ -256,6 +268,8 @@ export function randomHistory(
         if (order === null) return;
         if (random.chance(0.8)) now = Math.max(now, due + random.between(-3, 4) * one([0, 0, HOUR, DAY]));
         paid(now, order, 'recurrent');
+        if (random.chance(0.1))
+          paid(now + one([1000, HOUR, 10 * DAY, 15 * DAY, 16 * DAY]), order, 'recurrent');
         return;
       case 'failed':
         if (order !== null && isOwnCharge(order.provider)) {

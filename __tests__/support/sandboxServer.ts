@@ -158,6 +158,7 @@ export async function startSandboxServer(
       acceptTestPayments: true,
       chargesPerMinute: 60,
       signInEmailsPerMinute: 30,
+      chargesInFlight: 4,
       totpRequired: false,
       pushLinkHosts: [],
       vpnLinkBaseUrl: TEST_ORIGIN,

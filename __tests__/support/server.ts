@@ -116,6 +116,7 @@ function testSettings(overrides: Partial<Settings>): Settings {
     acceptTestPayments: true,
     chargesPerMinute: 60,
     signInEmailsPerMinute: 30,
+    chargesInFlight: 4,
     totpRequired: false,
     pushLinkHosts: ['prosvet.example'],
     vpnLinkBaseUrl: TEST_ORIGIN,

@@ -158,6 +158,7 @@ export async function startSubscriptionWorld(db: Database, start: Date): Promise
       acceptTestPayments: true,
       chargesPerMinute: 6000,
       signInEmailsPerMinute: 30,
+      chargesInFlight: 1,
       totpRequired: false,
       pushLinkHosts: [],
       vpnLinkBaseUrl: TEST_ORIGIN,

@@ -57,6 +57,8 @@ export interface YooKassaServer extends TestServer {
   connect(isConnected: boolean): void;
   /** Sets a function that is called before each request reaches the card provider. */
   before(hook: ((request: Request) => Promise<void>) | null): void;
+  /** Sets a function whose response, unless null, is returned instead of the response of the card provider. */
+  instead(respond: ((request: Request) => Response | null) | null): void;
   customer(email: string): Promise<YooKassaCustomer>;
 }
 
@@ -73,6 +75,7 @@ export async function startYooKassaServer(options: TestServerOptions = {}): Prom
   const sent: SentRequest[] = [];
   let isConnected = true;
   let hook: ((request: Request) => Promise<void>) | null = null;
+  let respond: ((request: Request) => Response | null) | null = null;
   const opened: { fake: FakeYooKassa | null; server: TestServer | null } = { fake: null, server: null };
   const provider = createYooKassa({
     ...YOOKASSA_SHOP,
@@ -87,6 +90,8 @@ export async function startYooKassaServer(options: TestServerOptions = {}): Prom
         sent.push({ path: new URL(request.url).pathname, key: request.headers.get('Idempotence-Key'), body });
       }
       await hook?.(request);
+      const instead = respond?.(request) ?? null;
+      if (instead !== null) return instead;
       if (opened.fake === null) throw new TypeError('the card provider is not running');
       return opened.fake.app.fetch(request);
     },
@@ -135,6 +140,9 @@ export async function startYooKassaServer(options: TestServerOptions = {}): Prom
     },
     before(value) {
       hook = value;
+    },
+    instead(value) {
+      respond = value;
     },
     async customer(email) {
       const { deps } = server;

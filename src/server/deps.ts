@@ -39,6 +39,8 @@ export interface Settings {
    * requesters take turns.
    */
   signInEmailsPerMinute: number;
+  /** Maximum number of charges of saved payment methods that this process requests at the same time. */
+  chargesInFlight: number;
   /** Whether staff accounts must have a second factor (TOTP). */
   totpRequired: boolean;
   /** Host names allowed in the link of a `LINK_MSG` push notification. */

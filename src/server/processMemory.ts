@@ -43,8 +43,6 @@ export interface ProcessMemory {
   ignoredNotifications: Set<string>;
   /** Times in ms of the last log entries about forged notifications, by name of the card provider. */
   forgeryWarnings: Map<string, number>;
-  /** Times until which this process requests no charges of saved payment methods, by name of the card provider. */
-  chargePauses: Map<string, Date>;
   /** Number of exports of customer data that are running. */
   exports: number;
   /** Queues of the calls to a card provider that browsers cause, by name of the card provider. */
@@ -79,7 +77,6 @@ export function createProcessMemory(): ProcessMemory {
     refundPolls: new Map(),
     ignoredNotifications: new Set(),
     forgeryWarnings: new Map(),
-    chargePauses: new Map(),
     exports: 0,
     browserTurns: new Map(),
     goneScans: new Map(),

@@ -21,6 +21,8 @@ export const PAYMENT_ISSUES = [
   'refundRejected',
   /** The card provider has not executed a command for hours, so a recurring payment may still be charged. */
   'commandStuck',
+  /** The card provider rejects a monthly charge for a reason that is not the customer’s card. */
+  'chargeNotSent',
 ] as const;
 export type PaymentIssue = (typeof PAYMENT_ISSUES)[number];
 

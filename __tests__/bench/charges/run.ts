@@ -43,6 +43,7 @@ const settings = {
   acceptTestPayments: true,
   chargesPerMinute: 1_000_000,
   chargesInFlight: Number(inFlight),
+  signInEmailsPerMinute: 30,
   totpRequired: false,
   pushLinkHosts: [],
   vpnLinkBaseUrl: 'http://127.0.0.1:1',

@@ -69,6 +69,7 @@ const deps: Deps = {
     acceptTestPayments: false,
     chargesPerMinute: 60,
     signInEmailsPerMinute: 30,
+    chargesInFlight: 4,
     totpRequired: false,
     pushLinkHosts: [],
     vpnLinkBaseUrl: ORIGIN,

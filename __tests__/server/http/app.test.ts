@@ -248,6 +248,7 @@ describe('metrics', () => {
     const metrics = createPrometheusMetrics(['first', 'second']);
     metrics.watch({
       readOldestDueCharge: () => Promise.resolve(0),
+      readChargePauses: () => Promise.resolve([]),
       readGoneProviders: () => Promise.resolve(['second']),
       readOutbox: () => Promise.resolve([{ lane: 'email', messages: 0, oldestSeconds: 0 }]),
       readPool: () => null,
@@ -300,6 +301,7 @@ describe('metrics', () => {
       readOldestDueCharge: () => Promise.resolve(7200),
       readVpnPanel: () =>
         Promise.resolve({ rejected: 1, otherSettings: 0, overdue: 0, clockAheadSeconds: null }),
+      readChargePauses: () => Promise.resolve([]),
       readGoneProviders: () => Promise.resolve([]),
       readOutbox: () => Promise.resolve(waiting),
       readPool: () => ({ total: 0, idle: 0, waiting: 0 }),
@@ -325,6 +327,7 @@ describe('metrics', () => {
     const metrics = createPrometheusMetrics();
     metrics.watch({
       readOldestDueCharge: () => Promise.resolve(0),
+      readChargePauses: () => Promise.resolve([]),
       readGoneProviders: () => Promise.resolve(['second']),
       readOutbox: () => Promise.reject(new Error('away')),
       readPool: () => null,

@@ -57,6 +57,8 @@ export interface MetricSources {
   readVpnPanel?: () => Promise<VpnPanelState>;
   /** Expiry of the API token of the VPN panel. Omitted if there is no VPN panel or the expiry is unknown. */
   vpnTokenEndsAt?: Date;
+  /** Returns the names of the card providers whose charges are paused. Rejects while the database is unavailable. */
+  readChargePauses: () => Promise<readonly string[]>;
   /** Returns the names of the card providers that are marked as gone. Rejects while the database is unavailable. */
   readGoneProviders: () => Promise<readonly string[]>;
   /** Version of the product. */
@@ -162,6 +164,7 @@ function watch(
   {
     readOutbox,
     readOldestDueCharge,
+    readChargePauses,
     readGoneProviders,
     readVpnPanel,
     readPool,
@@ -195,6 +198,12 @@ function watch(
   const oldestCharge = new Gauge({
     name: 'prosvet_charges_oldest_due_seconds',
     help: 'Seconds since the oldest charge that this server has not made became due.',
+    registers,
+  });
+  const pauses = new Gauge({
+    name: 'prosvet_charges_paused',
+    help: 'Whether the charges are paused, because the card provider rejects all of them.',
+    labelNames: ['provider'],
     registers,
   });
   const states = new Gauge({
@@ -251,8 +260,10 @@ function watch(
         if (clockAheadSeconds !== null) clockAhead.set(clockAheadSeconds);
       }
       const gone = await readGoneProviders();
+      const paused = await readChargePauses();
       for (const [index, provider] of providers.entries()) {
         states.set({ provider, state: 'selling' }, index === 0 ? 1 : 0);
+        pauses.set({ provider }, paused.includes(provider) ? 1 : 0);
         states.set({ provider, state: 'gone' }, gone.includes(provider) ? 1 : 0);
       }
       isUp.set(1);

@@ -1,15 +1,18 @@
 /** Counts the requests to the API of a card provider in the metrics. */
 import {
   type CardProvider,
+  CredentialsRejected,
   ProviderNotReady,
   ProviderRejected,
   ProviderUnavailable,
+  TooManyProviderRequests,
 } from '../ports/cardProvider';
 import type { Metrics, ProviderRequestOutcome } from '../ports/metrics';
 
 /** Returns the outcome of a failed request, or null if the error does not come from the card provider. */
 function outcomeOf(error: unknown): ProviderRequestOutcome | null {
   if (error instanceof ProviderNotReady) return 'answered';
+  if (error instanceof CredentialsRejected || error instanceof TooManyProviderRequests) return 'rejected';
   if (error instanceof ProviderUnavailable) return 'unavailable';
   return error instanceof ProviderRejected ? 'rejected' : null;
 }

@@ -4,6 +4,7 @@ import { createServerFor, listen, type ListenOptions } from '../http/listen';
 import { readWaiting } from '../outbox/outbox';
 import { systemClock } from '../ports/clock';
 import { productVersion } from '../productVersion';
+import { listChargePauses } from '../store/chargeLimits';
 import { listGoneMarks } from '../store/goneProviders';
 import type { OpenedDatabase } from '../store/openDatabase';
 import { readOldestDueCharge } from '../store/requestedPayments';
@@ -23,6 +24,7 @@ export async function openMetrics(
     readOutbox: () => readWaiting(db),
     readOldestDueCharge: () => readOldestDueCharge(db, systemClock.now()),
     readVpnPanel: () => readVpnPanelState(db),
+    readChargePauses: async () => (await listChargePauses(db)).map(({ provider }) => provider),
     readGoneProviders: async () => (await listGoneMarks(db)).map(({ provider }) => provider),
     readPool,
     version: productVersion(),

@@ -60,6 +60,7 @@ function settingsOf(configuration: ProductionConfiguration): Settings {
     acceptTestPayments: acceptsTestPayments(configuration),
     chargesPerMinute: configuration.chargesPerMinute,
     signInEmailsPerMinute: configuration.signInEmailsPerMinute,
+    chargesInFlight: configuration.chargesInFlight,
     totpRequired: configuration.staffAccess.totpRequired,
     pushLinkHosts: configuration.staffAccess.pushLinkHosts,
     vpnLinkBaseUrl: configuration.vpnLinkBaseUrl,

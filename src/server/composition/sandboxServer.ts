@@ -80,6 +80,7 @@ function settingsOf(configuration: SandboxConfiguration, sessionSecret: string):
     acceptTestPayments: true,
     chargesPerMinute: configuration.chargesPerMinute,
     signInEmailsPerMinute: configuration.signInEmailsPerMinute,
+    chargesInFlight: configuration.chargesInFlight,
     totpRequired: configuration.staffAccess.totpRequired,
     pushLinkHosts: configuration.staffAccess.pushLinkHosts,
     vpnLinkBaseUrl: configuration.publicUrl,

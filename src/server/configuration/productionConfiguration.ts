@@ -74,6 +74,7 @@ export interface ProductionConfiguration extends Listening {
   cardProvider: CardProviderChoice;
   chargesPerMinute: number;
   signInEmailsPerMinute: number;
+  chargesInFlight: number;
   /** Settings of CloudPayments, or undefined if it is not used. */
   cloudPayments: CloudPaymentsConfiguration | undefined;
   /** Settings of YooKassa, or undefined if it is not used. */
@@ -439,8 +440,9 @@ export function readProductionConfiguration(variables: EnvironmentVariables): Pr
       from: readSender(environment),
     },
     ...readCardProviders(environment),
-    chargesPerMinute: environment.integer('CHARGES_PER_MINUTE', 1, 600),
     signInEmailsPerMinute: environment.integer('SIGN_IN_EMAILS_PER_MINUTE', 1, 6000),
+    chargesPerMinute: environment.integer('CHARGES_PER_MINUTE', 1, 6000),
+    chargesInFlight: environment.integer('CHARGES_IN_FLIGHT', 1, 100),
     firebase: readFirebase(environment),
     vpn: readVpn(environment),
     vpnLinkBaseUrl,

@@ -29,6 +29,7 @@ export interface SandboxConfiguration extends Listening {
   cardProvider: CardProviderChoice;
   chargesPerMinute: number;
   signInEmailsPerMinute: number;
+  chargesInFlight: number;
   widgetDialect: (typeof WIDGET_DIALECTS)[number];
   /** Whether Google sign-in is enabled, with its button and a fake identity service. */
   googleSignIn: boolean;
@@ -77,8 +78,9 @@ export function readSandboxConfiguration(variables: EnvironmentVariables): Sandb
     brand,
     staffAccess: readStaffAccess(environment, brand, { publicUrl, passwordMinLength: 1 }),
     cardProvider: environment.choice('CARD_PROVIDER', CARD_PROVIDER_CHOICES),
-    chargesPerMinute: environment.integer('CHARGES_PER_MINUTE', 1, 600),
     signInEmailsPerMinute: environment.integer('SIGN_IN_EMAILS_PER_MINUTE', 1, 6000),
+    chargesPerMinute: environment.integer('CHARGES_PER_MINUTE', 1, 6000),
+    chargesInFlight: environment.integer('CHARGES_IN_FLIGHT', 1, 100),
     widgetDialect: environment.choice('CLOUDPAYMENTS_WIDGET_DIALECT', WIDGET_DIALECTS),
     googleSignIn: environment.flag('GOOGLE_SIGN_IN'),
     cardProviderProcess: environment.flag('SANDBOX_CARD_PROCESS'),

@@ -127,6 +127,13 @@ export const VARIABLES = {
     default: '60',
     example: '120',
   },
+  CHARGES_IN_FLIGHT: {
+    group: 'cardProviders',
+    meaning:
+      'maximum number of monthly charges that an instance requests at the same time from a card provider without recurring payments',
+    default: '4',
+    example: '16',
+  },
   GONE_PROVIDER_GRACE_DAYS: {
     group: 'cardProviders',
     meaning:

@@ -279,19 +279,36 @@ export interface ProviderCapabilities {
   widgetReportsDeclines: boolean;
 }
 
-/** Thrown if the card provider understood a request but rejected it, so that nothing was changed. */
+/**
+ * Part of a request that the card provider rejected. `savedMethod`: the saved payment method, which cannot be charged any
+ * more. `receiptAddress`: the address of the payer in the receipt. `unknown`: anything else. `parameter` is the name of the
+ * rejected parameter, without its value, or empty if the card provider named none.
+ */
+export type RejectedPart =
+  | { kind: 'savedMethod' }
+  | { kind: 'receiptAddress' }
+  | { kind: 'unknown'; parameter: string };
+
+/**
+ * Thrown if the card provider understood a request but rejected it, so that nothing was changed. A rejection counts only
+ * if the request was sent once. If an earlier attempt to send the same request got no response, that attempt may have
+ * taken effect, so adapters throw `ProviderUnavailable` instead.
+ */
 export class ProviderRejected extends Error {
   override readonly name: string = 'ProviderRejected';
+
+  /** `part` is the part of the request that the card provider rejected. */
+  constructor(
+    message: string,
+    readonly part: RejectedPart = { kind: 'unknown', parameter: '' },
+  ) {
+    super(message);
+  }
 }
 
 /** Thrown if the card provider does not permit this shop to save payment methods or to charge them. */
 export class AutopaymentsForbidden extends ProviderRejected {
   override readonly name = 'AutopaymentsForbidden';
-}
-
-/** Thrown if the card provider rejected the credentials of this server, so that every request would be rejected. */
-export class CredentialsRejected extends ProviderRejected {
-  override readonly name = 'CredentialsRejected';
 }
 
 /** Thrown if the card provider gave no usable response, so that it is unknown whether the request took effect. */
@@ -300,18 +317,27 @@ export class ProviderUnavailable extends Error {
 }
 
 /**
- * Thrown if the card provider rejected a request because of its rate limit (HTTP 429). Nothing was changed, and the same
- * request may be sent again after `retryAfterMs`, or after a pause of the caller's choice if `retryAfterMs` is null.
+ * Thrown if the card provider rejected a request because of its rate limit. A request that changes data throws this error
+ * only if it was sent once, so that it had no effect.
  */
 export class TooManyProviderRequests extends ProviderUnavailable {
   override readonly name = 'TooManyProviderRequests';
 
+  /** `retryAfterMs` is the time in ms for which the card provider asks to wait, or null if it does not say. */
   constructor(
     message: string,
-    readonly retryAfterMs: number | null,
+    readonly retryAfterMs: number | null = null,
   ) {
     super(message);
   }
+}
+
+/**
+ * Thrown if the card provider rejected the credentials of this server, so that every request would be rejected. A request
+ * that changes data throws this error only if it was sent once, so that it had no effect.
+ */
+export class CredentialsRejected extends ProviderUnavailable {
+  override readonly name = 'CredentialsRejected';
 }
 
 /**
@@ -435,6 +461,14 @@ export interface UnscheduledCardProvider extends CardPayments {
   chargeSavedMethod(charge: SavedMethodCharge, idempotencyKey: string): Promise<ProviderPayment>;
   /** Returns the current state of a payment, or null if the card provider has no such payment. */
   readPayment(transactionId: string): Promise<ProviderPayment | null>;
+  /**
+   * Reads the payments that were created since `since`, newest first, page by page, so that no more than one page is in
+   * memory. Ends early if `visit` returns false.
+   */
+  readPaymentsSince(
+    since: Date,
+    visit: (page: readonly ProviderPayment[]) => boolean | Promise<boolean>,
+  ): Promise<void>;
   /** Returns the current state of a refund, or null if the card provider has no such refund. */
   readRefund(refundId: string): Promise<ReadRefund | null>;
   /** Releases a hold, so that the payer gets the money back without a refund. Throws `ProviderRejected` if there is no hold. */

@@ -14,6 +14,7 @@ import { accountEvents } from './schema/accountEvents';
 import { accountIdentities, accounts } from './schema/accounts';
 import { bulkPushDevices, bulkPushes } from './schema/bulkPushes';
 import { changedObjects } from './schema/changedObjects';
+import { chargeLimits } from './schema/chargeLimits';
 import { confirmationCodes } from './schema/confirmationCodes';
 import { consents, trialCards, trialCardUses } from './schema/consents';
 import { customerNotes } from './schema/customerNotes';
@@ -546,6 +547,8 @@ export const DATA_MAP: readonly TableData[] = [
       settledAt: 'financial',
       askAt: 'none',
       tries: 'none',
+      rejectedParameter: 'none',
+      retryAt: 'none',
     },
   }),
   redacted({
@@ -869,6 +872,20 @@ export const DATA_MAP: readonly TableData[] = [
       otherSettings: 'none',
       overdue: 'none',
       clockAheadMs: 'none',
+    },
+  }),
+  unreached({
+    table: chargeLimits,
+    kind: 'operation',
+    because: 'Contains the pause and the pace of the charges at each card provider.',
+    columns: {
+      provider: 'none',
+      pauseReason: 'none',
+      pausedAt: 'none',
+      probeAt: 'none',
+      perMinute: 'none',
+      slowedAt: 'none',
+      waitUntil: 'none',
     },
   }),
   unreached({

@@ -31,6 +31,10 @@ export const paymentQuestionKey = (provider: string, transactionId: string): str
 /** Returns the key of the payment issue of a command to the card provider that does not succeed. */
 export const commandQuestionKey = (outboxKey: string): string => `command:${outboxKey}`;
 
+/** Returns the key of the payment issue of a charge that was put aside. */
+export const putAsideKey = (provider: string, orderId: string, chargeAt: Date | null): string =>
+  `charge:${provider}:${orderId}:${chargeAt?.toISOString() ?? ''}`;
+
 /**
  * Opens a payment issue unless an issue with this key exists. Reopens a payment issue that was settled as `done`,
  * because the issue's command has failed again.

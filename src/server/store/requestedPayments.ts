@@ -18,6 +18,7 @@ import {
   sql,
 } from 'drizzle-orm';
 import type { Database } from './database';
+import { chargeLimits } from './schema/chargeLimits';
 import { orders } from './schema/orders';
 import { type RequestedOutcome, requestedPayments, savedMethods } from './schema/requestedPayments';
 import { subscriptions } from './schema/subscriptions';
@@ -170,9 +171,14 @@ export async function askLater(db: Database, { id, tries }: RequestedPaymentRow,
     .where(and(eq(requestedPayments.id, id), isNull(requestedPayments.outcome)));
 }
 
+/** Outcomes of a request that charged nothing as far as this server knew. A completed payment corrects them. */
+const WITHOUT_CHARGE: readonly RequestedOutcome[] = ['rejected', 'forbidden', 'absent', 'notSent'];
+
 /**
- * Stores the outcome of the requested payment with this transaction id or key, unless its outcome is known. Erases the
- * email address and the confirmation token, which are only needed while the payment can be made.
+ * Stores the outcome of the requested payment with this transaction id or key, unless its outcome is known. A completed
+ * payment also corrects an outcome without a charge. Stores `surplus` for a completed charge if another charge of the
+ * same date was completed before. Erases the email address and the confirmation token, which are only needed while the
+ * payment can be made.
  */
 export async function settleRequested(
   tx: Database,
@@ -185,17 +191,132 @@ export async function settleRequested(
     ...(transactionId === null ? [] : [eq(requestedPayments.transactionId, transactionId)]),
     ...(key === null ? [] : [eq(requestedPayments.key, key)]),
   );
+  const isUnknown = isNull(requestedPayments.outcome);
+  const isSettled =
+    outcome === 'completed' ? or(isUnknown, inArray(requestedPayments.outcome, WITHOUT_CHARGE)) : isUnknown;
+  const settled = await tx
+    .select()
+    .from(requestedPayments)
+    .where(and(eq(requestedPayments.provider, provider), isIt, isSettled));
+  for (const { id, kind, accountId, chargeAt } of settled) {
+    const isSecond =
+      outcome === 'completed' &&
+      kind === 'charge' &&
+      accountId !== null &&
+      chargeAt !== null &&
+      (await isCharged(tx, accountId, chargeAt));
+    await tx
+      .update(requestedPayments)
+      .set({
+        outcome: isSecond ? 'surplus' : outcome,
+        settledAt: now,
+        askAt: null,
+        receiptEmail: null,
+        confirmationToken: null,
+        ...(transactionId === null ? {} : { transactionId }),
+      })
+      .where(and(eq(requestedPayments.id, id), isSettled));
+  }
+}
+
+/** Stores that a charge was not made and is requested again from `retryAt` on, unless its outcome is known. */
+export async function putAsideRequest(
+  tx: Database,
+  id: number,
+  { parameter, now, retryAt }: { parameter: string | null; now: Date; retryAt: Date },
+): Promise<void> {
   await tx
     .update(requestedPayments)
     .set({
-      outcome,
-      settledAt: now,
-      askAt: null,
-      receiptEmail: null,
-      confirmationToken: null,
-      ...(transactionId === null ? {} : { transactionId }),
+      ...{ outcome: 'notSent', rejectedParameter: parameter, retryAt },
+      ...{ settledAt: now, askAt: null, receiptEmail: null },
     })
-    .where(and(eq(requestedPayments.provider, provider), isIt, isNull(requestedPayments.outcome)));
+    .where(and(eq(requestedPayments.id, id), isNull(requestedPayments.outcome)));
+}
+
+/** Returns how many earlier requests of a charge were put aside. */
+export async function countPutAside(
+  db: Database,
+  { id, accountId, chargeAt }: RequestedPaymentRow,
+): Promise<number> {
+  if (accountId === null || chargeAt === null) return 0;
+  return db.$count(
+    requestedPayments,
+    and(
+      eq(requestedPayments.accountId, accountId),
+      eq(requestedPayments.chargeAt, chargeAt),
+      isNotNull(requestedPayments.retryAt),
+      ne(requestedPayments.id, id),
+    ),
+  );
+}
+
+/** Number of latest requests among which the rejections in a row are counted. */
+const STREAK_LOOK_BACK = 50;
+
+/**
+ * Returns how many different accounts, at most `limit`, the card provider has rejected in a row because of this parameter.
+ * Requests without a response, and rejections that concern one customer, do not end the row.
+ */
+export async function findRejectionStreak(
+  db: Database,
+  provider: string,
+  parameter: string,
+  limit: number,
+): Promise<number> {
+  const latest = await db
+    .select({ accountId: requestedPayments.accountId, rejected: requestedPayments.rejectedParameter })
+    .from(requestedPayments)
+    .where(
+      and(
+        eq(requestedPayments.provider, provider),
+        eq(requestedPayments.kind, 'charge'),
+        or(
+          inArray(requestedPayments.outcome, ['completed', 'declined', 'surplus']),
+          isNotNull(requestedPayments.rejectedParameter),
+        ),
+      ),
+    )
+    .orderBy(desc(requestedPayments.id))
+    .limit(STREAK_LOOK_BACK);
+  const accounts = new Set<number | null>();
+  for (const { accountId, rejected } of latest) {
+    if (rejected !== parameter || accounts.size === limit) break;
+    accounts.add(accountId);
+  }
+  return accounts.size;
+}
+
+/** Lets the charges of a card provider that were put aside because of a parameter be requested at once. */
+export async function releasePutAside(db: Database, provider: string): Promise<void> {
+  await db
+    .update(requestedPayments)
+    .set({ retryAt: null })
+    .where(
+      and(
+        eq(requestedPayments.provider, provider),
+        eq(requestedPayments.outcome, 'notSent'),
+        isNotNull(requestedPayments.rejectedParameter),
+        isNotNull(requestedPayments.retryAt),
+      ),
+    );
+}
+
+/** Lets the charges of an account that were put aside be requested at once, because its email address has changed. */
+export async function releasePutAsideOf(db: Database, accountId: number): Promise<void> {
+  await db
+    .update(requestedPayments)
+    .set({ retryAt: null })
+    .where(and(eq(requestedPayments.accountId, accountId), isNotNull(requestedPayments.retryAt)));
+}
+
+/** Returns the due date of the charge that was requested with this key, or null if there is no such request. */
+export async function findChargeDate(db: Database, provider: string, key: string): Promise<Date | null> {
+  const [row] = await db
+    .select({ chargeAt: requestedPayments.chargeAt })
+    .from(requestedPayments)
+    .where(and(eq(requestedPayments.provider, provider), eq(requestedPayments.key, key)));
+  return row?.chargeAt ?? null;
 }
 
 /**
@@ -273,8 +394,23 @@ function chargeableAt(db: Database): SQL<Date> {
         isNull(orders.rejection),
       ),
     );
+  // During a pause, each charge that was put aside may be the next probe.
+  const isPaused = db
+    .select({ provider: chargeLimits.provider })
+    .from(chargeLimits)
+    .where(and(eq(chargeLimits.provider, subscriptions.provider), isNotNull(chargeLimits.pausedAt)));
+  const putAside = db
+    .select({ at: max(requestedPayments.retryAt) })
+    .from(requestedPayments)
+    .where(
+      and(
+        eq(requestedPayments.accountId, subscriptions.accountId),
+        eq(requestedPayments.outcome, 'notSent'),
+        or(isNull(requestedPayments.rejectedParameter), notExists(isPaused)),
+      ),
+    );
   const wait = sql`make_interval(secs => ${PAYABLE_FOR_S}::int)`;
-  return sql<Date>`greatest(${subscriptions.ownChargeDueAt}, ${inWidget} + ${wait}, ${atOtherProvider} + ${wait})`;
+  return sql<Date>`greatest(${subscriptions.ownChargeDueAt}, ${inWidget} + ${wait}, ${atOtherProvider} + ${wait}, ${putAside})`;
 }
 
 /** Returns whether the due charge of an account may be made now, so that the customer is not paying with another card. */
@@ -314,8 +450,16 @@ export async function listDueCharges(
  * the past. Returns null if there is none.
  */
 export async function nextOwnChargeDueAt(db: Database): Promise<Date | null> {
+  const limitedUntil = db
+    .select({ at: sql`greatest(${chargeLimits.probeAt}, ${chargeLimits.waitUntil})` })
+    .from(chargeLimits)
+    .where(eq(chargeLimits.provider, subscriptions.provider));
   const [charge] = await db
-    .select({ at: sql<Date | null>`min(${chargeableAt(db)})`.mapWith(subscriptions.ownChargeDueAt) })
+    .select({
+      at: sql<Date | null>`min(greatest(${chargeableAt(db)}, ${limitedUntil}))`.mapWith(
+        subscriptions.ownChargeDueAt,
+      ),
+    })
     .from(subscriptions)
     .where(and(isNotNull(subscriptions.ownChargeDueAt), withoutOpenCharge(db)));
   const [question] = await db

@@ -32,6 +32,8 @@ export const PROVIDER_PROBLEMS = [
   'gone',
   /** The card provider does not permit this shop to save cards and to charge them. */
   'noAutopayments',
+  /** The card provider rejects the charges of all customers, so that they are paused. */
+  'chargesPaused',
 ] as const;
 export type ProviderProblem = (typeof PROVIDER_PROBLEMS)[number];
 

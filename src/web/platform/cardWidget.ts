@@ -9,7 +9,7 @@ import type { Order } from '../../shared/contract/shop';
 import { loadPaymentChunk } from './chunks';
 import { logFailure } from './log';
 import type { CardWidget, CardWidgetOutcome, PageDocument } from './platform';
-import { codeOf, fieldOf, methodOf, receiptOf, type Skin } from './widgetValues';
+import { codeOf, fieldOf, methodOf, receiptAddressOf, receiptOf, type Skin } from './widgetValues';
 
 /** Timeout for loading the card provider's widget script, in ms. */
 export const SCRIPT_DEADLINE_MS = 8000;
@@ -22,7 +22,8 @@ const OTHER_MEANS = ['TcsInstallment', 'Sbp', 'TinkoffPay', 'MirPay', 'Dolyame',
 
 /** Returns the parameters of `start`, the current API of the payment widget. */
 export function startParameters(order: Order, publicTerminalId: string, skin: Skin) {
-  const { recurringPayment, receiptEmail } = order;
+  const { recurringPayment } = order;
+  const receiptEmail = receiptAddressOf(order);
   return {
     publicTerminalId,
     amount: order.amount,

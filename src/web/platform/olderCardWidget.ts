@@ -2,11 +2,12 @@
 import { cloudPaymentsDecline } from '../../shared/cloudPaymentsDeclines';
 import type { Order } from '../../shared/contract/shop';
 import type { CardWidgetOutcome } from './platform';
-import { codeOf, fieldOf, methodOf, receiptOf, type Skin } from './widgetValues';
+import { codeOf, fieldOf, methodOf, receiptAddressOf, receiptOf, type Skin } from './widgetValues';
 
 /** Returns the options of `pay('charge', …)` and `charge(…)`, the older API of the payment widget. */
 export function chargeOptions(order: Order, publicTerminalId: string, skin: Skin) {
-  const { recurringPayment, receiptEmail } = order;
+  const { recurringPayment } = order;
+  const receiptEmail = receiptAddressOf(order);
   return {
     publicId: publicTerminalId,
     description: order.description,

@@ -29,12 +29,17 @@ export interface Receipt {
 /** Color scheme of the card dialog. */
 export type Skin = 'classic' | 'modern';
 
+/** Returns the address of the receipts with its domain in Punycode, or null if the card widget asks for the address. */
+export const receiptAddressOf = ({ receiptEmail }: Order): string | null =>
+  receiptEmail ? withAsciiDomain(receiptEmail) : null;
+
 /** Returns the receipt of a charge. `named` is the label of the receipt item. */
 export function receiptOf(order: Order, amount: number, named: string | null | undefined): Receipt {
   const label = (named ?? order.description).slice(0, LABEL_MAX_LENGTH);
+  const receiptEmail = receiptAddressOf(order);
   return {
     items: [{ label, price: amount, quantity: 1, amount, vat: null, method: FULL_PAYMENT, object: SERVICE }],
-    ...(order.receiptEmail ? { email: withAsciiDomain(order.receiptEmail) } : {}),
+    ...(receiptEmail === null ? {} : { email: receiptEmail }),
     amounts: { electronic: amount },
   };
 }

@@ -255,6 +255,26 @@ describe('an error that the provider returns with HTTP 200', () => {
   });
 });
 
+test.each([
+  ['payments/refund', (adapter: SchedulingCardProvider) => adapter.refundPayment('1', 100, null, 'key')],
+  [
+    'subscriptions/cancel',
+    (adapter: SchedulingCardProvider) => adapter.cancelRecurringPayment('sc_1', 'key'),
+  ],
+  [
+    'subscriptions/update',
+    (adapter: SchedulingCardProvider) => adapter.moveRecurringPayment('sc_1', new Date(0), 'key'),
+  ],
+])(
+  'a rejection after an attempt without a response may be the result of that attempt: %s',
+  async (_call, ask) => {
+    const rejected = { Success: false, Message: 'Already done' };
+    await expect(ask(provider(rejected).adapter)).rejects.toThrow(ProviderRejected);
+    await expect(ask(provider('lost', rejected).adapter)).rejects.toThrow(ProviderUnavailable);
+    await expect(ask(provider(500, rejected).adapter)).rejects.toThrow(ProviderUnavailable);
+  },
+);
+
 test('recurring payments are found, moved and cancelled', async () => {
   const { adapter, sent } = provider({ Success: true, Model: [RECURRING_PAYMENT_MODEL] });
   await expect(adapter.findRecurringPayments('uid-1')).resolves.toEqual([

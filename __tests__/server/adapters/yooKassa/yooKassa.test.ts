@@ -59,7 +59,8 @@ const REFUND = {
 
 const ERROR = { type: 'error', id: 'ab', description: 'A secret value', parameter: 'amount' };
 
-type Answer = { status: number; body?: object } | 'lost' | 'silent';
+type Answer = { status: number; body?: object; headers?: Record<string, string> } | 'lost' | 'silent';
+type Adapter = ReturnType<typeof createYooKassa>;
 
 /** Creates an adapter whose requests get the given responses in order. The last response repeats. */
 function adapterWith(...answers: Answer[]) {
@@ -86,7 +87,8 @@ function adapterWith(...answers: Answer[]) {
         return new Promise<Response>((_resolve, reject) => {
           request.signal.addEventListener('abort', () => reject(request.signal.reason as Error));
         });
-      return Response.json(answer.body ?? {}, { status: answer.status });
+      const { status, headers = {} } = answer;
+      return Response.json(answer.body ?? {}, { status, headers });
     },
   });
   return { adapter, sent };
@@ -100,6 +102,7 @@ const terms = {
   receipt: { label: 'Subscription', amountKopecks: 44_900, email: 'payer@example.org' },
 };
 const charge = { ...terms, savedMethod: PAYMENT.id };
+const opening = { ...terms, isHold: true, savesMethod: true };
 
 const RECEIPT = {
   customer: { email: 'payer@example.org' },
@@ -124,7 +127,7 @@ describe('requests', () => {
       body: { ...PAYMENT, status: 'pending', payment_method: undefined, confirmation },
     });
     const key = `open:${'x'.repeat(200)}`;
-    await expect(adapter.openPayment({ ...terms, isHold: true, savesMethod: true }, key)).resolves.toEqual({
+    await expect(adapter.openPayment(opening, key)).resolves.toEqual({
       transactionId: PAYMENT.id,
       confirmationToken: 'ct-1',
     });
@@ -235,7 +238,6 @@ describe('outcome of a request', () => {
       .chargeSavedMethod(charge, 'charge-1')
       .catch((caught: unknown) => caught);
     expect(error).toBeInstanceOf(type);
-    expect(error).toBeInstanceOf(ProviderRejected);
     expect(String(error)).toContain(`HTTP ${status} ${code} amount`);
     expect(String(error)).not.toMatch(/secret/i);
     expect(sent).toHaveLength(1);
@@ -260,6 +262,59 @@ describe('outcome of a request', () => {
       expect(sent).toHaveLength(1);
     },
   );
+
+  describe.each<[string, (adapter: Adapter) => Promise<unknown>]>([
+    ['a charge', (adapter) => adapter.chargeSavedMethod(charge, 'charge-1')],
+    ['a payment of the widget', (adapter) => adapter.openPayment(opening, 'open-1')],
+    ['a refund', (adapter) => adapter.refundPayment(PAYMENT.id, 44_900, terms.receipt, 'refund-1')],
+    ['a released hold', (adapter) => adapter.releaseHold(PAYMENT.id, 'release-1')],
+  ])('of %s', (_call, request) => {
+    test.each<[string, Answer]>(
+      (['lost', { status: 500 }, { status: 202 }] as const).flatMap((first) =>
+        [400, 401, 403, 404, 429].map((status): [string, Answer] => [
+          `${JSON.stringify(first)}, then HTTP ${status}`,
+          first,
+        ]),
+      ),
+    )('is unknown after %s', async (name, first) => {
+      const status = Number(name.slice(-3));
+      const { adapter, sent } = adapterWith(first, { status, body: { ...ERROR, code: 'code' } });
+      const error: unknown = await request(adapter).catch((caught: unknown) => caught);
+      expect(Object.getPrototypeOf(error)).toBe(ProviderUnavailable.prototype);
+      expect(sent).toHaveLength(2);
+    });
+  });
+
+  test.each([
+    [401, CredentialsRejected],
+    [403, ProviderUnavailable],
+    [429, TooManyProviderRequests],
+  ])('HTTP %s of a read request says nothing about the object', async (status, type) => {
+    const { adapter } = adapterWith({ status, body: { ...ERROR, code: 'code' } });
+    for (const reading of [
+      adapter.readPayment(PAYMENT.id),
+      adapter.readRefund(REFUND.id),
+      adapter.listPaymentsOfDay(new Date('2026-11-21T12:00:00Z')),
+    ]) {
+      const error: unknown = await reading.catch((caught: unknown) => caught);
+      expect(error).toBeInstanceOf(type);
+      expect(error).toBeInstanceOf(ProviderUnavailable);
+    }
+  });
+
+  test('the pause after HTTP 429 is the pause of the response, in ms', async () => {
+    const body = { ...ERROR, code: 'too_many_requests', parameter: undefined };
+    for (const [response, retryAfterMs] of [
+      [{ status: 429, body: { ...body, retry_after: 1800 } }, 1800],
+      [{ status: 429, body, headers: { 'Retry-After': '7' } }, 7000],
+      [{ status: 429, body: { ...body, retry_after: 'soon' }, headers: { 'Retry-After': 'Fri' } }, null],
+    ] as const) {
+      const error: unknown = await adapterWith(response)
+        .adapter.chargeSavedMethod(charge, 'charge-1')
+        .catch((caught: unknown) => caught);
+      expect(error).toMatchObject({ retryAfterMs });
+    }
+  });
 
   test('a canceled refund is rejected, and a pending refund is accepted', async () => {
     const canceled = {

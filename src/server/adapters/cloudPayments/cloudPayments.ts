@@ -210,16 +210,20 @@ export function createCloudPayments(options: CloudPaymentsOptions): SchedulingCa
   const retryPausesMs = options.retryPausesMs ?? RETRY_PAUSES_MS;
   const attempt = callerOf(options);
 
-  async function request(call: string, body: object, requestId: string | null): Promise<Envelope> {
-    for (const pauseMs of retryPausesMs) {
+  async function request(
+    call: string,
+    body: object,
+    requestId: string | null,
+  ): Promise<Envelope & { isSentOnce: boolean }> {
+    for (const [tries, pauseMs] of retryPausesMs.entries()) {
       try {
-        return await attempt(call, body, requestId);
+        return { ...(await attempt(call, body, requestId)), isSentOnce: tries === 0 };
       } catch (error) {
         if (!(error instanceof ProviderUnavailable) || namesPause(error)) throw error;
         await wait(pauseMs);
       }
     }
-    return attempt(call, body, requestId);
+    return { ...(await attempt(call, body, requestId)), isSentOnce: retryPausesMs.length === 0 };
   }
 
   /**
@@ -232,10 +236,17 @@ export function createCloudPayments(options: CloudPaymentsOptions): SchedulingCa
     return Model;
   }
 
-  /** Sends a write request. Throws `ProviderRejected` unless the response reports success. */
+  /**
+   * Sends a write request. Throws `ProviderRejected` unless the response reports success. A rejection after an attempt
+   * without a response may be the result of that attempt, so it throws `ProviderUnavailable`.
+   */
   async function change(call: string, body: object, requestId: string): Promise<unknown> {
-    const { Success, Message, Model } = await request(call, body, requestId);
-    if (!Success) throw new ProviderRejected(`${call}: ${Message ?? 'rejected'}`);
+    const { Success, Message, Model, isSentOnce } = await request(call, body, requestId);
+    const reason = `${call}: ${Message ?? 'rejected'}`;
+    if (!Success)
+      throw isSentOnce
+        ? new ProviderRejected(reason)
+        : new ProviderUnavailable(`${reason}, after an attempt without a response`);
     return Model;
   }
 

@@ -13,6 +13,7 @@ import {
   ProviderRejected,
   ProviderUnavailable,
   type ReadRefund,
+  type RejectedPart,
   TooManyProviderRequests,
   type UnscheduledCardProvider,
 } from '../../ports/cardProvider';
@@ -65,6 +66,10 @@ class TimedOut extends ProviderUnavailable {}
 interface ApiResponse {
   status: number;
   body: unknown;
+  /** Value of the header `Retry-After` in ms, or null. */
+  retryAfterMs: number | null;
+  /** Whether the request was sent once. An earlier attempt without a response may have taken effect. */
+  isSentOnce: boolean;
 }
 
 const isFinal = (status: number): boolean =>
@@ -160,7 +165,13 @@ function boundsOf(day: Date): [string, string] {
 type Caller = (
   call: string,
   init: { method?: 'POST'; headers?: Readonly<Record<string, string>>; body?: string },
-) => Promise<ApiResponse>;
+) => Promise<Omit<ApiResponse, 'isSentOnce'>>;
+
+/** Returns the time in ms that the header `Retry-After` names in seconds, or null. */
+function headerPauseMs(headers: Headers): number | null {
+  const seconds = headers.get('Retry-After') ?? '';
+  return /^\d{1,5}$/.test(seconds) ? Number(seconds) * 1000 : null;
+}
 
 /** Returns a function that sends one authenticated request, and throws `ProviderUnavailable` if no final response arrives. */
 function callerOf(options: YooKassaOptions): Caller {
@@ -184,40 +195,63 @@ function callerOf(options: YooKassaOptions): Caller {
     }
     if (!isFinal(response.status)) throw new ProviderUnavailable(`${call}: HTTP ${response.status}`);
     try {
-      return { status: response.status, body: JSON.parse(text) as unknown };
+      const { status, headers } = response;
+      return { status, body: JSON.parse(text) as unknown, retryAfterMs: headerPauseMs(headers) };
     } catch {
       throw new ProviderUnavailable(`${call}: HTTP ${response.status}, not JSON`);
     }
   };
 }
 
-/** Returns the error of a 4xx response, which names the code and the parameter but no value. */
-function rejectionOf(call: string, { status, body }: ApiResponse): Error {
-  const parsed = v.safeParse(errorObject, body);
-  const { code, parameter, retry_after } = parsed.success
-    ? parsed.output
-    : { code: 'unknown', parameter: '', retry_after: null };
-  const message = [`${call}: HTTP ${status} ${code}`, parameter].filter((part) => part !== '').join(' ');
-  if (status === 429) return new TooManyProviderRequests(message, retry_after);
-  if (status === 401) return new CredentialsRejected(message);
-  if (status === 403) return new AutopaymentsForbidden(message);
-  // The key was used with another body, so an earlier request with this key may have taken effect.
-  if (parameter === 'Idempotence-Key') return new ProviderUnavailable(message);
-  return new ProviderRejected(message);
+/** Returns the part of a request to which a parameter belongs, for example `receipt.customer.email`. */
+function rejectedPartOf(parameter: string): RejectedPart {
+  if (parameter === 'payment_method_id') return { kind: 'savedMethod' };
+  if (/^receipt\.customer(?![a-z_])/.test(parameter)) return { kind: 'receiptAddress' };
+  return { kind: 'unknown', parameter };
 }
 
 /**
- * Checks the shop id and the secret key with a read request. Throws `ProviderRejected` if YooKassa rejects the
- * credentials, and `ProviderUnavailable`.
+ * Returns the error of a 4xx response, which names the code and the parameter but no value. YooKassa responds to every
+ * request with HTTP 401 or 403 while something is wrong with the shop, and with 429 above its rate limit, so none of
+ * these says anything about the object of a read request, or about an earlier attempt to send the same request.
+ */
+function rejectionOf(
+  call: string,
+  { status, body, retryAfterMs: headerMs, isSentOnce }: ApiResponse,
+  isChange: boolean,
+): Error {
+  const parsed = v.safeParse(errorObject, body);
+  const {
+    code,
+    parameter,
+    retry_after: bodyMs,
+  } = parsed.success ? parsed.output : { code: 'unknown', parameter: '', retry_after: null };
+  const message = [`${call}: HTTP ${status} ${code}`, parameter].filter((part) => part !== '').join(' ');
+  if (isChange && !isSentOnce)
+    return new ProviderUnavailable(`${message}, after an attempt without a response`);
+  if (status === 429) return new TooManyProviderRequests(message, bodyMs ?? headerMs);
+  if (status === 401) return new CredentialsRejected(message);
+  if (status === 403 && !isChange) return new ProviderUnavailable(message);
+  // Only saving a payment method and charging it need a permission of the card provider.
+  if (status === 403 && call === 'payments') return new AutopaymentsForbidden(message);
+  // The key was used with another body, so an earlier request with this key may have taken effect.
+  if (parameter === 'Idempotence-Key') return new ProviderUnavailable(message);
+  return new ProviderRejected(message, rejectedPartOf(parameter));
+}
+
+/**
+ * Checks the shop id and the secret key with a read request. Throws `CredentialsRejected` if YooKassa rejects the
+ * credentials, `ProviderRejected` and `ProviderUnavailable`.
  */
 export async function examineYooKassa(options: YooKassaOptions): Promise<void> {
   const response = await callerOf(options)('payments?limit=1', {});
-  if (response.status >= 400) throw rejectionOf('payments', response);
+  if (response.status >= 400) throw rejectionOf('payments', { ...response, isSentOnce: true }, false);
 }
 
 /**
  * Creates the client of the API. A request is retried after a connection error, HTTP 202 or HTTP 5xx, always with the
- * same key and body, because its outcome is unknown. Methods then throw `ProviderUnavailable`.
+ * same key and body, because its outcome is unknown. Methods then throw `ProviderUnavailable`, also if a later attempt is
+ * rejected.
  */
 export function createYooKassa(options: YooKassaOptions): UnscheduledCardProvider {
   const retryPausesMs = options.retryPausesMs ?? RETRY_PAUSES_MS;
@@ -225,22 +259,22 @@ export function createYooKassa(options: YooKassaOptions): UnscheduledCardProvide
   const attempt = callerOf(options);
 
   async function request(...[call, init]: Parameters<Caller>): Promise<ApiResponse> {
-    for (const pauseMs of retryPausesMs) {
+    for (const [tries, pauseMs] of retryPausesMs.entries()) {
       try {
-        return await attempt(call, init);
+        return { ...(await attempt(call, init)), isSentOnce: tries === 0 };
       } catch (error) {
         if (!(error instanceof ProviderUnavailable) || error instanceof TimedOut) throw error;
         await wait(pauseMs);
       }
     }
-    return attempt(call, init);
+    return { ...(await attempt(call, init)), isSentOnce: retryPausesMs.length === 0 };
   }
 
   /** Sends a read request. Returns null if the object does not exist. */
   async function ask(call: string): Promise<unknown> {
     const response = await request(call, {});
     if (response.status === 404) return null;
-    if (response.status >= 400) throw rejectionOf(call.replace(/\?.*/, ''), response);
+    if (response.status >= 400) throw rejectionOf(call.replace(/\?.*/, ''), response, false);
     return response.body;
   }
 
@@ -253,25 +287,36 @@ export function createYooKassa(options: YooKassaOptions): UnscheduledCardProvide
       },
       body: JSON.stringify(body),
     });
-    if (response.status >= 400) throw rejectionOf(call, response);
+    if (response.status >= 400) throw rejectionOf(call, response, true);
     return response.body;
+  }
+
+  /** Reads the pages of a list, newest first, until `visit` returns false. */
+  async function readPages(
+    path: 'payments' | 'refunds',
+    created: Readonly<Record<string, string>>,
+    visit: (items: readonly unknown[]) => boolean | Promise<boolean>,
+  ): Promise<void> {
+    let cursor: string | undefined;
+    do {
+      const query = new URLSearchParams({
+        ...created,
+        limit: String(pageSize),
+        ...(cursor === undefined ? {} : { cursor }),
+      });
+      const page = readProviderResponse(listObject, await ask(`${path}?${query.toString()}`), path);
+      if (!(await visit(page.items))) return;
+      cursor = page.next_cursor;
+    } while (cursor !== undefined);
   }
 
   async function listDay(path: 'payments' | 'refunds', day: Date): Promise<unknown[]> {
     const [start, end] = boundsOf(day);
     const items: unknown[] = [];
-    let cursor: string | undefined;
-    do {
-      const query = new URLSearchParams({
-        'created_at.gte': start,
-        'created_at.lt': end,
-        limit: String(pageSize),
-        ...(cursor === undefined ? {} : { cursor }),
-      });
-      const page = readProviderResponse(listObject, await ask(`${path}?${query.toString()}`), path);
-      items.push(...page.items);
-      cursor = page.next_cursor;
-    } while (cursor !== undefined);
+    await readPages(path, { 'created_at.gte': start, 'created_at.lt': end }, (page) => {
+      items.push(...page);
+      return true;
+    });
     return items;
   }
 
@@ -379,6 +424,12 @@ export function createYooKassa(options: YooKassaOptions): UnscheduledCardProvide
     async readRefund(refundId) {
       const body = await ask(`refunds/${encodeURIComponent(refundId)}`);
       return body === null ? null : providerRefund(readProviderResponse(refundObject, body, 'refunds'));
+    },
+
+    readPaymentsSince(since, visit) {
+      return readPages('payments', { 'created_at.gte': since.toISOString() }, (page) =>
+        visit(readable(paymentObject, page, 'payments').map(providerPayment)),
+      );
     },
 
     async listPaymentsOfDay(day) {

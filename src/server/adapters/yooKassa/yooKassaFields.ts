@@ -101,9 +101,15 @@ export type RefundObject = v.InferOutput<typeof refundObject>;
 /** Page of a list, newest object first. `next_cursor` is absent on the last page. */
 export const listObject = v.object({ items: v.array(v.unknown()), next_cursor: v.optional(v.string()) });
 
+/** Text of which only the first characters are stored. */
+const shortText = v.pipe(
+  v.string(),
+  v.transform((value) => storable(value).slice(0, 64)),
+);
+
 export const errorObject = v.object({
   code: v.optional(v.string(), 'unknown'),
-  parameter: v.optional(v.string(), ''),
-  /** Pause in ms after which a request that exceeded the rate limit may be repeated. */
-  retry_after: v.fallback(optional(v.pipe(v.number(), v.finite(), v.minValue(0))), null),
+  parameter: v.optional(shortText, ''),
+  /** Time in ms for which YooKassa asks to wait. */
+  retry_after: v.fallback(optional(v.pipe(v.number(), v.minValue(0), v.maxValue(86_400_000))), null),
 });

@@ -36,6 +36,9 @@ import { endOfSegments, type Segment, takeRest } from './segments';
  */
 const SAME_CHARGE_MS = 12 * 3_600_000;
 
+/** Time in ms between two charges by the card provider below which they are charges of the same month. */
+const SAME_MONTH_MS = 15 * 24 * 3_600_000;
+
 /**
  * Maximum difference at which a date of the card provider and a date of this server count as equal, in ms. The card
  * provider reports dates in whole seconds.
@@ -169,15 +172,18 @@ export interface Payment {
   at: Date;
   role: 'first' | 'recurrent';
   orderKind: OrderKind;
+  /** Due date of a charge that this server requested; null for any other payment. */
+  chargeAt: Date | null;
   amountKopecks: number;
   /** Length in days of the trial that the order promised, or null if the payment buys one month. */
   trialDays: number | null;
   /**
    * Whether the payment buys access.
    * - `counted`: the payment buys access.
-   * - `surplus`: another subscription agreement was active, the order was already paid, the account or the card
-   *   already had a trial, or the payment verified no card. A payment that changes the card is `surplus` if nothing was to be paid, or if there was no
-   *   subscription agreement that the new card could continue.
+   * - `surplus`: another subscription agreement was active, the order was already paid, the account or the card already
+   *   had a trial, or the payment verified no card. A payment that changes the card is `surplus` if nothing was to be
+   *   paid, or if there was no subscription agreement that the new card could continue. A charge is `surplus` if its month
+   *   was already charged.
    * - `uncalled`: the payment was charged after the subscription agreement was cancelled.
    *
    * Payments that are `surplus` or `uncalled` buy no access and are refunded automatically.
@@ -530,6 +536,7 @@ class Fold {
       at,
       role: data.role,
       orderKind: data.orderKind,
+      chargeAt: data.chargeAt === undefined ? null : new Date(data.chargeAt),
       amountKopecks: data.amountKopecks,
       trialDays: data.trialDays,
       verdict: 'counted',
@@ -545,6 +552,7 @@ class Fold {
       isCardMissing: data.cardMissing === true,
       voided: false,
     };
+    const isSecondCharge = this.isSecondCharge(payment, agreement);
     this.payments.set(paymentKey(payment), payment);
     if (data.role === 'first' && isCardChange(data.orderKind)) {
       // A second payment of the order is refunded, and the first payment has saved its card.
@@ -564,6 +572,9 @@ class Fold {
     } else if (agreement.ended?.state === 'cancelled') {
       payment.verdict = 'uncalled';
       return;
+    } else if (isSecondCharge) {
+      payment.verdict = 'surplus';
+      return;
     } else {
       // The card provider had ended the recurring payment after failed charges, but a later charge succeeded.
       agreement.ended = null;
@@ -575,6 +586,33 @@ class Fold {
     this.bought(agreement, payment, { from, until });
     if (data.isUnsaved !== true) this.paidWith(data);
     this.endIfUnsaved(at, data, agreement);
+  }
+
+  /**
+   * Returns whether a charge is for a month that an earlier charge has paid for. Charges that this server requested are
+   * compared by their due date, also if another card or card provider was charged. A card provider that schedules the
+   * charges makes one charge a month, so a charge of the same card soon after another charge is for the same month, unless
+   * the earlier charge was late and the next charge is due. A payment that the customer makes is never such a charge.
+   */
+  private isSecondCharge(
+    { role, provider, orderId, at, chargeAt, cardMask }: Payment,
+    { chargedBy, nextChargeAt }: Agreement,
+  ): boolean {
+    if (role === 'first') return false;
+    const counted = [...this.payments.values()].filter(
+      (other) => other.role === 'recurrent' && other.verdict === 'counted',
+    );
+    if (chargeAt !== null)
+      return counted.some((other) => other.chargeAt !== null && isSameCharge(other.chargeAt, chargeAt));
+    if (chargedBy === 'merchant' || at >= addDays(nextChargeAt, -EARLY_CHARGE_DAYS)) return false;
+    return counted.some(
+      (other) =>
+        other.provider === provider &&
+        other.orderId === orderId &&
+        // The customer may have entered a new card at the card provider, which charges it at once.
+        (other.cardMask === null || cardMask === null || other.cardMask === cardMask) &&
+        Math.abs(other.at.getTime() - at.getTime()) < SAME_MONTH_MS,
+    );
   }
 
   /** Ends a subscription agreement whose payment method was not saved, because no charge can follow. */
@@ -866,7 +904,11 @@ class Fold {
       return;
     }
     agreement.endedWhileGone = null;
-    if (agreement.ended?.by === 'provider' && succeededAgain) agreement.ended = null;
+    if (agreement.ended?.by === 'provider' && succeededAgain) {
+      // A recurring payment that another card has replaced must not charge again.
+      const isReplaced = agreement.begun && this.current !== agreement;
+      agreement.ended = isReplaced ? { at, by: 'surplus', state: 'cancelled' } : null;
+    }
     if (isPaused) return;
     // The charge date in the card provider's own calendar is ignored, because the charge is being moved to another
     // date.

@@ -53,6 +53,8 @@ export type LedgerEventData =
       partner?: string;
       /** Set if this server charges the saved payment method, because the card provider schedules no charges. */
       chargedBy?: 'merchant';
+      /** Due date of a charge that this server requested, an ISO 8601 date in UTC. The date identifies the paid month. */
+      chargeAt?: string;
       /** Set if the payment is a hold, which verified the card and is released. */
       isHold?: true;
       /** Set if the payment method was not saved, so that no further charge is possible. */

@@ -15,8 +15,11 @@ const MODES = [
   'credit_payment',
 ];
 
+/** Email address as SMTP carries it, with a domain in Punycode. */
+const email = v.pipe(v.string(), v.regex(/^[\x21-\x7e]+@[a-z\d-]+(?:\.[a-z\d-]+)+$/i));
+
 const receipt = v.object({
-  customer: v.object({ email: v.pipe(v.string(), v.email()) }),
+  customer: v.object({ email }),
   items: v.pipe(
     v.array(
       v.object({
@@ -34,10 +37,16 @@ const receipt = v.object({
   ),
 });
 
-/** Returns whether a receipt is well formed and its items add up to the amount. */
-export function isValidReceipt(value: unknown, amountKopecks: number): boolean {
+/**
+ * Returns the name of the parameter that makes a receipt invalid, or null if it is well formed and its items add up to the
+ * amount.
+ */
+export function invalidReceiptPart(value: unknown, amountKopecks: number): string | null {
   const parsed = v.safeParse(receipt, value);
-  if (!parsed.success) return false;
+  if (!parsed.success) {
+    const path = parsed.issues.map((issue) => v.getDotPath(issue) ?? '');
+    return path.some((field) => field.startsWith('customer')) ? 'receipt.customer.email' : 'receipt.items';
+  }
   const sum = parsed.output.items.reduce((total, { amount, quantity }) => total + amount.value * quantity, 0);
-  return sum === amountKopecks;
+  return sum === amountKopecks ? null : 'receipt.items';
 }

@@ -10,7 +10,7 @@ import { createQueue } from '../outside/queue';
 import { type YooKassaOutage, yooKassaPayments, yooKassaRefunds, yooKassaRequests } from '../schema/yooKassa';
 import { paymentObjectOf, refundObjectOf } from './objects';
 import type { Payments, PaymentTerms } from './payments';
-import { isValidReceipt } from './receiptRules';
+import { invalidReceiptPart } from './receiptRules';
 import type { Shop } from './shop';
 
 export interface RestOptions {
@@ -235,7 +235,8 @@ export function restApi(options: RestOptions, shop: Shop, payments: Payments): H
     if (!parsed.success) return invalid(parameterOf(parsed.issues));
     const body = parsed.output;
     const { amount, receipt, save_payment_method: save } = body;
-    if (receipt !== undefined && !isValidReceipt(receipt, amount.value)) return invalid('receipt');
+    const invalidPart = receipt === undefined ? null : invalidReceiptPart(receipt, amount.value);
+    if (invalidPart !== null) return invalid(invalidPart);
     const terms: PaymentTerms = {
       amountKopecks: amount.value,
       capture: body.capture,
@@ -277,7 +278,8 @@ export function restApi(options: RestOptions, shop: Shop, payments: Payments): H
     const parsed = v.safeParse(refundBody, input);
     if (!parsed.success) return invalid(parameterOf(parsed.issues));
     const { payment_id: paymentId, amount, receipt } = parsed.output;
-    if (receipt !== undefined && !isValidReceipt(receipt, amount.value)) return invalid('receipt');
+    const invalidPart = receipt === undefined ? null : invalidReceiptPart(receipt, amount.value);
+    if (invalidPart !== null) return invalid(invalidPart);
     if (amount.value <= 0) return invalid('amount');
     const result = await payments.refund(paymentId, amount.value, { hasReceipt: receipt !== undefined });
     if ('refund' in result) return ok(refundObjectOf(result.refund));

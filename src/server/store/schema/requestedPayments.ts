@@ -20,9 +20,18 @@ import { orders } from './orders';
 /**
  * Outcome of a requested payment. `declined`: the bank or the card provider declined the payment. `rejected`: the card
  * provider rejected the request, and nothing was charged. `forbidden`: the card provider does not permit this shop to save
- * payment methods or to charge them. `absent`: the card provider has no such payment.
+ * payment methods or to charge them. `absent`: the card provider has no such payment. `notSent`: the card provider rejected
+ * the request for a reason that is not the customer's, so the charge is requested again. `surplus`: the payment was
+ * completed although another charge of the same date was completed before, so it is refunded.
  */
-export type RequestedOutcome = 'completed' | 'declined' | 'rejected' | 'forbidden' | 'absent';
+export type RequestedOutcome =
+  | 'completed'
+  | 'declined'
+  | 'rejected'
+  | 'forbidden'
+  | 'absent'
+  | 'notSent'
+  | 'surplus';
 
 /**
  * Payments that this server requested. A row is committed before the request is sent, so that a request whose outcome is
@@ -71,10 +80,18 @@ export const requestedPayments = pgTable(
     askAt: timestamp('ask_at', { withTimezone: true }),
     /** Number of times that the card provider was asked for the outcome. */
     tries: integer('tries').notNull().default(0),
+    /**
+     * Parameter of the request that the card provider rejected with the outcome `notSent`, if the parameter does not
+     * concern one customer. Empty if the card provider named none.
+     */
+    rejectedParameter: text('rejected_parameter'),
+    /** Time before which the charge is not requested again after the outcome `notSent`; null if it may be at once. */
+    retryAt: timestamp('retry_at', { withTimezone: true }),
   },
   (table) => [
     unique('requested_payments_key').on(table.key),
     index('requested_payments_order').on(table.orderId),
+    index('requested_payments_account').on(table.accountId, table.kind),
     /** This index ensures that an account never has two charges whose outcome is unknown. */
     uniqueIndex('requested_payments_open_charge')
       .on(table.accountId)

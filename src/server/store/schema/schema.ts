@@ -29,5 +29,6 @@ export * from './confirmationCodes';
 export * from './erasures';
 export * from './emailChanges';
 export * from './failedRequests';
+export * from './chargeLimits';
 export * from './goneProviders';
 export * from './schemaState';

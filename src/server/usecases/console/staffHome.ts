@@ -8,6 +8,7 @@ import { type Sales, salesBetween } from '../../domain/billing/figures';
 import type { SignedInStaff } from '../../domain/caller';
 import { countUndeliveredEmails } from '../../outbox/undeliveredEmails';
 import { findPendingKeys } from '../../outbox/vpnKeys';
+import { listChargePauses } from '../../store/chargeLimits';
 import type { Database } from '../../store/database';
 import {
   findAccountsWithRefunds,
@@ -110,10 +111,14 @@ async function readProviderProblems(tx: Database, deps: ProvidersOf): Promise<Pr
   const rows = gone.map(({ provider, markedAt, affected, moved, waiting }): ProviderProblemRow => ({
     ...{ provider, problem: 'gone', at: markedAt, customers: { affected, moved, waiting } },
   }));
+  const pauses = await listChargePauses(tx);
   for (const { name: provider, chargesScheduledBy } of cardProvidersOf(deps)) {
     if (chargesScheduledBy === 'provider' || gone.some((mark) => mark.provider === provider)) continue;
     const at = await findAutopaymentsRejection(tx, provider);
     if (at !== null) rows.push({ provider, problem: 'noAutopayments', at, customers: null });
+    const pause = pauses.find((each) => each.provider === provider && each.reason !== 'forbidden');
+    if (pause !== undefined)
+      rows.push({ provider, problem: 'chargesPaused', at: pause.pausedAt, customers: null });
   }
   return rows;
 }

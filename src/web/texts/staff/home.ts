@@ -60,6 +60,7 @@ const PROBLEM_TEXTS: Readonly<Record<ProviderProblem, (row: CardProviderProblem)
       ? `is gone. Customers affected: ${formatEnglishCount(customers.affected)}, moved: ${formatEnglishCount(customers.moved)}, waiting: ${formatEnglishCount(customers.waiting)}`
       : 'is gone',
   noAutopayments: () => 'doesn’t permit autopayments: its charges and new orders fail',
+  chargesPaused: () => 'rejects every charge: charges are paused, and one charge is tried every ten minutes',
 };
 
 /** Returns the text of a problem after the name of the card provider, or null if the problem is unknown. */

@@ -10,6 +10,7 @@ const QUESTIONS: Readonly<Record<PaymentIssue, string>> = {
   accountDeleted: 'Deleted account',
   refundRejected: 'Refund declined',
   commandStuck: 'Provider not responding',
+  chargeNotSent: 'Charge not accepted',
 };
 
 const STARTED: Readonly<Record<PaymentIssueAction, string>> = {

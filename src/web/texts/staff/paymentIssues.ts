@@ -21,6 +21,8 @@ const HAPPENED: Readonly<Record<PaymentIssue, string>> = {
   refundRejected: 'The card provider declined this refund, so the customer doesn’t have the money yet.',
   commandStuck:
     'The card provider hasn’t carried out a request for hours. The customer may still be charged.',
+  chargeNotSent:
+    'The provider doesn’t accept a monthly charge, and the reason isn’t the card. The customer keeps access for up to 30 days, and the charge is tried again.',
 };
 
 const ACTIONS: Readonly<Record<PaymentIssueAction, string>> = {

@@ -147,7 +147,8 @@ it('does not retry after the payer withdrew the permission', async () => {
 it('records a charge that the card provider rejected without a payment number', async () => {
   await customer.subscribe();
   await toDueDate();
-  const chargeSavedMethod = () => Promise.reject(new ProviderRejected('payments: HTTP 400'));
+  const chargeSavedMethod = () =>
+    Promise.reject(new ProviderRejected('payments: HTTP 400', { kind: 'savedMethod' }));
   Object.assign(server.deps, { cardProvider: { ...server.deps.cardProvider, chargeSavedMethod } });
   await server.settle();
   const staff = { staffId: await makeStaff(server, 'senior'), username: 'senior', ip: '', requestId: 'r' };

@@ -37,7 +37,10 @@ export function paymentEventData(
   order: OrderRow,
   role: 'first' | 'recurrent',
   payment: { provider: string; transactionId: string; amountKopecks: number; cardMask: string | null },
-  marks: Pick<PaymentEventData, 'trialUsed' | 'cardMissing' | 'chargedBy' | 'isHold' | 'isUnsaved'> = {},
+  marks: Pick<
+    PaymentEventData,
+    'trialUsed' | 'cardMissing' | 'chargedBy' | 'chargeAt' | 'isHold' | 'isUnsaved'
+  > = {},
 ): LedgerEventData {
   const partner = order.payerId === null ? null : partnerOf(order.payerId);
   return {

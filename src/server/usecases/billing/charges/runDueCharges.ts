@@ -34,7 +34,8 @@ import { monthLabel } from '../../../texts/payments';
 import { countTry, giveTryBack } from '../../../throttle/throttle';
 import { change, lockState } from '../change/change';
 import { cardProvidersOf, depsWith } from '../commands/cardProviders';
-import { askForOutcome, type ChargingDeps, sendRequest } from './settleRequested';
+import { isWaiting, returnTurn, takeChargeTurn } from './chargeLimits';
+import { askForOutcomesOf, type ChargingDeps, sendRequest } from './settleRequested';
 
 const BATCH = 20;
 const MINUTE_MS = 60_000;
@@ -106,13 +107,11 @@ async function decide(tx: Database, deps: ChargingDeps, accountId: number): Prom
   return { kind: 'changed' };
 }
 
-const isPaused = ({ memory, cardProvider, clock }: ChargingDeps): boolean =>
-  (memory.chargePauses.get(cardProvider.name) ?? clock.now()) > clock.now();
-
-/** Asks for the outcomes that are not known. */
+/** Asks for the outcomes that are not known, unless the card provider has asked this server to wait. */
 async function askForOutcomes(deps: ChargingDeps): Promise<void> {
   let asked: number;
   do {
+    if (await isWaiting(deps)) return;
     const now = deps.clock.now();
     const claimedUntil = new Date(now.getTime() + LEASE_MS);
     const claimed = await claimRequested(deps.db, deps.cardProvider.name, {
@@ -120,46 +119,75 @@ async function askForOutcomes(deps: ChargingDeps): Promise<void> {
       claimedUntil,
       limit: BATCH,
     });
-    for (const request of claimed) await askForOutcome(deps, request);
+    await askForOutcomesOf(deps, claimed);
     asked = claimed.length;
   } while (asked === BATCH);
 }
 
-/** Requests or postpones the due charge of an account. Returns `nothing` if the charge has to wait. */
-async function makeDueCharge(deps: ChargingDeps, accountId: number): Promise<Decided['kind']> {
-  let kind: Decided['kind'] = 'nothing';
+/** Decides whether the due charge of an account is requested or postponed. */
+async function decideOn(deps: ChargingDeps, accountId: number): Promise<Decided> {
   try {
-    const decided = await deps.db.transaction((tx) => decide(tx, deps, accountId));
-    ({ kind } = decided);
-    if (decided.kind === 'request') await sendRequest(deps, decided.request);
+    return await deps.db.transaction((tx) => decide(tx, deps, accountId));
   } catch (error) {
     // The charges of the other accounts do not depend on this account.
     deps.logger.error({ accountId, error }, 'a due charge could not be made');
+    return { kind: 'nothing' };
   }
-  return kind;
+}
+
+/** Sends the request of a charge. An unexpected error leaves the outcome unknown, so that it is asked for later. */
+async function send(deps: ChargingDeps, request: RequestedPaymentRow): Promise<void> {
+  try {
+    await sendRequest(deps, request);
+  } catch (error) {
+    deps.logger.error({ accountId: request.accountId, error }, 'a due charge could not be made');
+  }
 }
 
 /**
- * Makes due charges, oldest first, until none is due or the rate limit is reached. A charge that has to wait does not
- * count, so that charges which wait for long cannot use up the limit.
+ * Yields accounts whose charge is due, oldest due date first. An account in `waiting` is due, but its charge has to wait, so
+ * it is listed again and passed over.
+ */
+async function* dueAccounts(deps: ChargingDeps, waiting: ReadonlySet<number>): AsyncGenerator<number> {
+  for (;;) {
+    const limit = BATCH + waiting.size;
+    const due = await listDueCharges(deps.db, deps.cardProvider.name, deps.clock.now(), limit);
+    const accountIds = due.filter((accountId) => !waiting.has(accountId));
+    if (accountIds.length === 0) return;
+    yield* accountIds;
+  }
+}
+
+/**
+ * Makes due charges, oldest first, until none is due, the rate limit is reached or the charges are paused. Decisions are
+ * made one after another, and some requests are in flight at the same time, each for another account. A charge that has to
+ * wait does not count, so that charges which wait for long cannot use up the limit.
  */
 async function makeDueCharges(deps: ChargingDeps): Promise<void> {
   const { cardProvider, db, clock, settings } = deps;
-  const limit = { tries: settings.chargesPerMinute, windowMs: MINUTE_MS };
   const key = ['ownCharges', cardProvider.name] as const;
-  const seen = new Set<number>();
-  for (;;) {
-    // A charge that has to wait is listed again.
-    const due = await listDueCharges(db, cardProvider.name, clock.now(), BATCH + seen.size);
-    const accountIds = due.filter((accountId) => !seen.has(accountId));
-    if (accountIds.length === 0) return;
-    for (const accountId of accountIds) {
-      seen.add(accountId);
-      if (isPaused(deps)) return;
-      if (!(await countTry(db, key, limit, clock.now())).allowed) return;
-      if ((await makeDueCharge(deps, accountId)) === 'nothing') await giveTryBack(db, key);
+  const waiting = new Set<number>();
+  const inFlight = new Set<Promise<void>>();
+  for await (const accountId of dueAccounts(deps, waiting)) {
+    const { turn, perMinute } = await takeChargeTurn(deps);
+    if (turn === 'wait') break;
+    const isAllowed = (await countTry(db, key, { tries: perMinute, windowMs: MINUTE_MS }, clock.now()))
+      .allowed;
+    const decided = isAllowed ? await decideOn(deps, accountId) : null;
+    if (decided?.kind !== 'request' && turn === 'probe') await returnTurn(deps);
+    if (decided === null) break;
+    if (decided.kind === 'nothing') {
+      waiting.add(accountId);
+      await giveTryBack(db, key);
     }
+    if (decided.kind !== 'request') continue;
+    const sending: Promise<void> = send(deps, decided.request).finally(() => inFlight.delete(sending));
+    inFlight.add(sending);
+    // The response to a probe decides whether further charges are made.
+    if (turn === 'probe') await sending;
+    else if (inFlight.size >= settings.chargesInFlight) await Promise.race(inFlight);
   }
+  await Promise.all(inFlight);
 }
 
 /** Runs all due charges, and the questions about unknown outcomes, at every card provider that schedules no charges. */

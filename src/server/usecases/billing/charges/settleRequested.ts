@@ -1,4 +1,9 @@
-/** Finds out the outcome of charges that this server requested, before anything is charged again. */
+/**
+ * Finds out the outcome of charges that this server requested, before anything is charged again. A request charged
+ * nothing if it never left this process, or if the card provider rejected it in the response to its first attempt. After
+ * any other response, also to a repeated request or to a query, the outcome is unknown until the card provider's payments
+ * have been read.
+ */
 import type { Deps } from '../../../deps';
 import { CLOCK_SKEW_MS } from '../../../domain/billing/eventOrder';
 import { reportKey } from '../../../domain/billing/ledgerEvents';
@@ -15,8 +20,9 @@ import {
 import { isGone } from '../../../store/goneProviders';
 import { askLater, type RequestedPaymentRow, settleRequested } from '../../../store/requestedPayments';
 import { change, readState } from '../change/change';
-import { daysBetween } from '../intake/paymentsOfDay';
 import { recordPayment } from '../intake/recordPolled';
+import { endPause, isWaiting, pauseAllCharges, slowDownAfter } from './chargeLimits';
+import { putAside, settlePutAside } from './putAside';
 import { savedTokenOf } from './savedMethods';
 
 /**
@@ -28,9 +34,6 @@ const REPEATED_FOR_MS = 23 * 3_600_000;
 const FIRST_PAUSE_MS = 10_000;
 const LONGEST_PAUSE_MS = 30 * 60_000;
 
-/** Pause in ms before this server requests further charges, after the card provider rejected all charges. */
-const FORBIDDEN_PAUSE_MS = 10 * 60_000;
-
 /** Time of the next question about an outcome. */
 const nextAskAt = ({ tries }: RequestedPaymentRow, now: Date): Date =>
   new Date(now.getTime() + Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** tries));
@@ -40,18 +43,29 @@ export interface ChargingDeps extends Deps {
   cardProvider: UnscheduledCardProvider;
 }
 
-/** Looks for the payment of a request: by its transaction id if it is known, or in the lists of the days since. */
-async function findPaymentOf(
-  { cardProvider, clock }: ChargingDeps,
-  { transactionId, key, requestedAt }: RequestedPaymentRow,
-): Promise<ProviderPayment | null> {
-  if (transactionId !== null) return cardProvider.readPayment(transactionId);
-  const from = new Date(requestedAt.getTime() - CLOCK_SKEW_MS);
-  for (const day of daysBetween(from, new Date(clock.now().getTime() + CLOCK_SKEW_MS))) {
-    const found = (await cardProvider.listPaymentsOfDay(day)).find(({ chargeKey }) => chargeKey === key);
-    if (found !== undefined) return found;
-  }
-  return null;
+/** Payments of requests that the card provider lists, by the key of the request. */
+type ListedPayments = ReadonlyMap<string, ProviderPayment>;
+
+/**
+ * Reads the payments of requests without a transaction id with one list, from ten minutes before the oldest request. The
+ * list is newest first, so reading ends when all payments are found.
+ */
+async function listPaymentsOf(
+  { cardProvider }: ChargingDeps,
+  requests: readonly RequestedPaymentRow[],
+): Promise<ListedPayments> {
+  const found = new Map<string, ProviderPayment>();
+  const wanted = new Set(requests.map(({ key }) => key));
+  const oldest = Math.min(...requests.map(({ requestedAt }) => requestedAt.getTime()));
+  if (requests.length === 0) return found;
+  await cardProvider.readPaymentsSince(new Date(oldest - CLOCK_SKEW_MS), (page) => {
+    for (const payment of page) {
+      const key = payment.chargeKey ?? null;
+      if (key !== null && wanted.has(key)) found.set(key, payment);
+    }
+    return found.size < wanted.size;
+  });
+  return found;
 }
 
 /** Returns whether the requested month is still to be charged, so that the same request may be repeated. */
@@ -68,7 +82,7 @@ async function isStillWanted(
 async function send(deps: ChargingDeps, request: RequestedPaymentRow): Promise<ProviderPayment> {
   const { key, orderId, payerId, amountKopecks, currency, receiptLabel, receiptEmail } = request;
   const savedMethod = await savedTokenOf(deps, deps.cardProvider, orderId);
-  if (savedMethod === null) throw new ProviderRejected('no payment method is saved');
+  if (savedMethod === null) throw new ProviderRejected('no payment method is saved', { kind: 'savedMethod' });
   const receipt =
     receiptLabel === null || receiptEmail === null
       ? null
@@ -113,7 +127,7 @@ async function recordRejection(deps: ChargingDeps, request: RequestedPaymentRow)
 async function settleWithoutCharge(
   deps: ChargingDeps,
   { key }: RequestedPaymentRow,
-  outcome: 'rejected' | 'forbidden' | 'absent',
+  outcome: 'rejected' | 'forbidden' | 'absent' | 'notSent',
 ): Promise<void> {
   const { name: provider } = deps.cardProvider;
   await settleRequested(deps.db, { provider, transactionId: null, key }, outcome, deps.clock.now());
@@ -129,58 +143,106 @@ async function recordOutcome(
   if (payment.state === 'pending') await askLater(deps.db, request, nextAskAt(request, deps.clock.now()));
 }
 
-/** Sends a request for the first time. The row of the request is committed. */
-export async function sendRequest(deps: ChargingDeps, request: RequestedPaymentRow): Promise<void> {
-  await resolve(deps, request, () => send(deps, request));
+/** Notes that the outcome of a request is unknown, and schedules the next question. Throws errors of other origin. */
+async function noteUnknown(deps: ChargingDeps, request: RequestedPaymentRow, error: unknown): Promise<void> {
+  if (!(error instanceof ProviderUnavailable || error instanceof ProviderRejected)) throw error;
+  const { orderId, key } = request;
+  deps.logger.warn({ orderId, key, reason: error.message }, 'the outcome of a charge is not known');
+  await askLater(deps.db, request, nextAskAt(request, deps.clock.now()));
 }
 
 /**
- * Asks for the outcome of a request. If the card provider does not list the payment, the same request is repeated while
- * the card provider remembers its key, because a repeated request takes effect once.
+ * Sends a request for the first time. The row of the request is committed. Only here does a rejection mean that nothing
+ * was charged.
  */
-export async function askForOutcome(deps: ChargingDeps, request: RequestedPaymentRow): Promise<void> {
-  await resolve(deps, request, async () => {
-    const found = await findPaymentOf(deps, request);
-    if (found !== null) return found;
-    const age = deps.clock.now().getTime() - request.requestedAt.getTime();
-    if (age < REPEATED_FOR_MS && (await isStillWanted(deps, request))) return send(deps, request);
-    // A request that is still being processed may appear in the list later.
-    if (age < REPEATED_FOR_MS) throw new ProviderUnavailable('the payment is not listed yet');
-    return null;
-  });
+export async function sendRequest(deps: ChargingDeps, request: RequestedPaymentRow): Promise<void> {
+  const sentAt = deps.clock.now();
+  try {
+    await recordOutcome(deps, request, await send(deps, request));
+    await settlePutAside(deps, request);
+    await endPause(deps);
+  } catch (error) {
+    if (error instanceof AutopaymentsForbidden) {
+      await settleWithoutCharge(deps, request, 'forbidden');
+      await pauseAllCharges(deps, 'forbidden', error.message);
+    } else if (error instanceof CredentialsRejected) {
+      await settleWithoutCharge(deps, request, 'rejected');
+      await pauseAllCharges(deps, 'credentials', error.message);
+    } else if (error instanceof TooManyProviderRequests) {
+      await settleWithoutCharge(deps, request, 'notSent');
+      await slowDownAfter(deps, error, sentAt);
+    } else if (error instanceof ProviderRejected) {
+      const { part, message: reason } = error;
+      const { orderId, key } = request;
+      deps.logger.error({ orderId, key, reason }, 'the card provider rejected a charge');
+      if (part.kind === 'savedMethod') await recordRejection(deps, request);
+      else await putAside(deps, request, part);
+    } else await noteUnknown(deps, request, error);
+  }
 }
 
-async function resolve(
+/** Returns the payment of a request with an unknown outcome, or null if the request certainly charged nothing. */
+async function findOutcome(
   deps: ChargingDeps,
   request: RequestedPaymentRow,
-  paymentOf: () => Promise<ProviderPayment | null>,
+  listed: ListedPayments,
+): Promise<ProviderPayment | null> {
+  const { key, transactionId, requestedAt } = request;
+  const found =
+    transactionId === null ? (listed.get(key) ?? null) : await deps.cardProvider.readPayment(transactionId);
+  if (found !== null) return found;
+  const age = deps.clock.now().getTime() - requestedAt.getTime();
+  if (age >= REPEATED_FOR_MS) return null;
+  // A request that is still being processed may appear in the list later.
+  if (!(await isStillWanted(deps, request))) throw new ProviderUnavailable('the payment is not listed yet');
+  return send(deps, request);
+}
+
+/** Asks for the outcome of one request, after the list of the card provider's payments was read. */
+async function askForOutcome(
+  deps: ChargingDeps,
+  request: RequestedPaymentRow,
+  listed: ListedPayments,
 ): Promise<void> {
-  const { key, orderId } = request;
-  const { logger, memory, cardProvider } = deps;
+  const sentAt = deps.clock.now();
   try {
-    const payment = await paymentOf();
+    const payment = await findOutcome(deps, request, listed);
     if (payment === null) await settleWithoutCharge(deps, request, 'absent');
     else await recordOutcome(deps, request, payment);
   } catch (error) {
-    const now = deps.clock.now();
-    if (error instanceof AutopaymentsForbidden || error instanceof CredentialsRejected) {
-      const { name: provider } = cardProvider;
-      logger.error(
-        { provider, reason: error.message },
-        'the card provider rejects all charges of this server',
-      );
-      memory.chargePauses.set(cardProvider.name, new Date(now.getTime() + FORBIDDEN_PAUSE_MS));
-      await settleWithoutCharge(
-        deps,
-        request,
-        error instanceof AutopaymentsForbidden ? 'forbidden' : 'rejected',
-      );
-    } else if (error instanceof ProviderUnavailable || error instanceof TooManyProviderRequests) {
-      logger.warn({ orderId, key, reason: error.message }, 'the outcome of a charge is not known');
-      await askLater(deps.db, request, nextAskAt(request, now));
-    } else if (error instanceof ProviderRejected) {
-      logger.error({ orderId, key, reason: error.message }, 'the card provider rejected a charge');
-      await recordRejection(deps, request);
-    } else throw error;
+    await slowDownAfter(deps, error, sentAt);
+    await noteUnknown(deps, request, error);
+  }
+}
+
+/**
+ * Asks for the outcomes of requests. If the card provider does not list a payment, the same request is repeated while the
+ * card provider remembers its key, because a repeated request takes effect once. After HTTP 429 nothing more is asked.
+ */
+export async function askForOutcomesOf(
+  deps: ChargingDeps,
+  requests: readonly RequestedPaymentRow[],
+): Promise<void> {
+  const sentAt = deps.clock.now();
+  let listed: ListedPayments = new Map();
+  let failure: unknown = null;
+  try {
+    listed = await listPaymentsOf(
+      deps,
+      requests.filter(({ transactionId }) => transactionId === null),
+    );
+  } catch (error) {
+    failure = error;
+    await slowDownAfter(deps, error, sentAt);
+  }
+  for (const request of requests) {
+    try {
+      if (failure !== null && request.transactionId === null) await noteUnknown(deps, request, failure);
+      else if (await isWaiting(deps)) await askLater(deps.db, request, nextAskAt(request, deps.clock.now()));
+      else await askForOutcome(deps, request, listed);
+    } catch (error) {
+      // The requests of the other accounts do not depend on this request.
+      deps.logger.error({ key: request.key, error }, 'the outcome of a charge could not be asked for');
+    }
   }
 }

@@ -7,6 +7,7 @@ import type { ProviderEvent } from '../../../ports/cardProvider';
 import type { AccountRow } from '../../../store/accounts';
 import type { Database } from '../../../store/database';
 import { findOrder, linkRecurringPayment, type OrderRow, updateOrder } from '../../../store/orders';
+import { findChargeDate } from '../../../store/requestedPayments';
 import { findOrigin, payableOrder, paymentEventData } from '../change/orderRecords';
 import { storeMethod } from '../charges/savedMethods';
 import { schedulesCharges } from '../commands/cardProviders';
@@ -131,6 +132,9 @@ export async function effectOfPayment(
   // A hold that is reported after the deletion of its account buys nothing, so that it is released.
   const isErased = account.erasedAt !== null;
   const savedToken = isCharging && role === 'first' && !isErased ? (event.card?.token ?? null) : null;
+  const { chargeKey } = event;
+  const chargeAt =
+    isCharging && typeof chargeKey === 'string' ? await findChargeDate(tx, provider, chargeKey) : null;
   // A deleted account gets no trial.
   const rejection =
     role === 'recurrent'
@@ -158,6 +162,7 @@ export async function effectOfPayment(
             ...(rejection === null ? {} : { trialUsed: true }),
             ...(rejection === 'cardNeeded' ? { cardMissing: true } : {}),
             ...(isCharging ? { chargedBy: 'merchant' } : {}),
+            ...(chargeAt === null ? {} : { chargeAt: chargeAt.toISOString() }),
             ...(isHold ? { isHold: true } : {}),
             ...(isCharging && role === 'first' && savedToken === null ? { isUnsaved: true } : {}),
           },
