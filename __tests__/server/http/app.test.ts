@@ -305,6 +305,7 @@ describe('metrics', () => {
       readGoneProviders: () => Promise.resolve([]),
       readOutbox: () => Promise.resolve(waiting),
       readPool: () => ({ total: 0, idle: 0, waiting: 0 }),
+      vpnTokenEndsAt: new Date('2027-01-01T00:00:00.000Z'),
       version: '1.2.3',
     });
     const lines = (await metrics.render()).split('\n');
