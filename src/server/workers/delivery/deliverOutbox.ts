@@ -215,7 +215,7 @@ const domainOfFailure = (error: unknown): string =>
  * Schedules a command that exceeded the card provider's rate limit for the time that the card provider named. The command
  * was not executed, so the attempt does not count, and an earlier rejection stays the last error.
  */
-async function retryAsTold(
+async function retryAfterRateLimit(
   deps: Deps,
   message: ClaimedMessage,
   { retryAfterMs }: TooManyProviderRequests,
@@ -261,7 +261,7 @@ async function deliver(deps: Deps, message: ClaimedMessage, breaker: Breaker): P
       return false;
     }
     if (error instanceof TooManyProviderRequests) {
-      await retryAsTold(deps, message, error, reason);
+      await retryAfterRateLimit(deps, message, error, reason);
       breaker.failed(message.id, now.getTime());
       return false;
     }
