@@ -16,7 +16,7 @@ interface LaneState {
   /** Requesters of each rank whose emails had the last turns (`outbox/turns.ts`). */
   lastTurns: Record<Rank, string>;
   /** Makes the running delivery of an email lane look for due messages again; null if none is running. */
-  lookAgain: (() => void) | null;
+  claimAgain: (() => void) | null;
 }
 
 /** State of the outbox delivery in this process. */
@@ -56,7 +56,7 @@ const newLane = (): LaneState => ({
   running: null,
   next: null,
   lastTurns: { first: '', other: '' },
-  lookAgain: null,
+  claimAgain: null,
 });
 
 /** Creates the initial in-memory state of a server process. */

@@ -20,7 +20,7 @@ import { RANKS } from '../../outbox/turns';
 const CLAIMED_EACH = 3;
 
 /** Interval in ms at which free slots look for messages that another server instance enqueued or that became due. */
-const LOOKS_EVERY_MS = 1_000;
+const POLL_INTERVAL_MS = 1_000;
 
 /** Delivers one message, stores the result, and resolves whatever the result is. Rejects if the database fails. */
 type Deliver = (message: ClaimedMessage) => Promise<unknown>;
@@ -115,7 +115,7 @@ function lastOf(turns: readonly string[], after: string): string {
 
 /**
  * Delivers all due messages of an email lane, and resolves when no delivery is in progress and no message is due.
- * `state.lookAgain` makes the round look for further messages while deliveries are in progress. Rejects after the end of
+ * `state.claimAgain` makes the round look for further messages while deliveries are in progress. Rejects after the end of
  * all deliveries if one of them rejected.
  */
 export async function deliverEmailLane(deps: Deps, lane: EmailLane, deliver: Deliver): Promise<void> {
@@ -125,7 +125,7 @@ export async function deliverEmailLane(deps: Deps, lane: EmailLane, deliver: Del
   const waiting: ClaimedMessage[] = [];
   const failures: unknown[] = [];
   const signal = { isGiven: false, wake: (): void => undefined };
-  state.lookAgain = () => {
+  state.claimAgain = () => {
     signal.isGiven = true;
     signal.wake();
   };
@@ -162,7 +162,7 @@ export async function deliverEmailLane(deps: Deps, lane: EmailLane, deliver: Del
       if (mayClaim && signal.isGiven) continue;
       if (slots.isIdle) break;
       await new Promise<void>((resolve) => {
-        const timer = setTimeout(resolve, LOOKS_EVERY_MS);
+        const timer = setTimeout(resolve, POLL_INTERVAL_MS);
         signal.wake = () => {
           clearTimeout(timer);
           resolve();
@@ -171,7 +171,7 @@ export async function deliverEmailLane(deps: Deps, lane: EmailLane, deliver: Del
       });
     }
   } finally {
-    state.lookAgain = null;
+    state.claimAgain = null;
     // A call of `deliverLane` from now on starts a new round.
     state.running = null;
   }

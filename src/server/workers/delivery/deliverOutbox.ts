@@ -340,8 +340,8 @@ async function deliverRound(deps: Deps, lane: OutboxLane): Promise<void> {
  */
 export function deliverLane(deps: Deps, lane: OutboxLane): Promise<void> {
   const state = deps.memory.delivery.lanes[lane];
-  if (state.running !== null && state.lookAgain !== null) {
-    state.lookAgain();
+  if (state.running !== null && state.claimAgain !== null) {
+    state.claimAgain();
     return state.running;
   }
   if (state.next !== null) return state.next;

@@ -146,7 +146,7 @@ async function send(deps: ChargingDeps, request: RequestedPaymentRow): Promise<v
 
 /**
  * Yields accounts whose charge is due, oldest due date first. An account in `waiting` is due, but its charge has to wait, so
- * it is listed again and passed over.
+ * it is listed again and ignored.
  */
 async function* dueAccounts(deps: ChargingDeps, waiting: ReadonlySet<number>): AsyncGenerator<number> {
   for (;;) {
