@@ -598,7 +598,8 @@ export class CustomerSimulation {
     if (!['cancelled', 'rejected', 'expired'].includes(state) || !citizen.model.recurring) return;
     if (state === 'cancelled') citizen.due.cancels += 1;
     else this.figures.permanentlyFailed += 1;
-    citizen.model.stop();
+    if (state === 'rejected') citizen.model.stopUnpaid(this.now);
+    else citizen.model.stop();
   }
 
   // --- the comparison

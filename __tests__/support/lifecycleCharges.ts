@@ -10,9 +10,8 @@ import {
   postponementKey,
 } from '../../src/server/domain/billing/ledgerEvents';
 import {
-  announcementsOf,
-  isLate,
-  needsNotice,
+  accessEndOf,
+  emailsBefore,
   ownChargeOf,
   postponedTo,
 } from '../../src/server/domain/billing/ownCharges';
@@ -66,7 +65,8 @@ export class OwnCharges {
   private readonly payments = new Map<string, { at: number; payment: MadePayment }>();
   private readonly chargedDates = new Set<number>();
   private readonly queuedEmails = new Set<string>();
-  private readonly announced = new Set<string>();
+  /** Time at which the mail server accepted each email, or its mailbox rejected it, by key. */
+  private readonly accepted = new Map<string, number>();
   private chargePlannedFor: number | null = null;
   private emailPlannedFor: number | null = null;
   private lapsePlannedFor: number | null = null;
@@ -94,13 +94,12 @@ export class OwnCharges {
     const { account } = this;
     const { random } = account;
     for (const { name, key } of emailsOf(account.state(), new Date(account.now()))) {
-      if (name !== 'chargeUpcoming' || this.queuedEmails.has(key)) continue;
+      if ((name !== 'chargeUpcoming' && name !== 'chargeFailed') || this.queuedEmails.has(key)) continue;
       this.queuedEmails.add(key);
       const delay = random.chance(0.08) ? random.between(1, 5 * 24) * HOUR : random.between(1, 60) * SECOND;
       account.plan(account.now() + delay, () => {
-        // A mailbox that rejects the email counts as announced, because no later email would arrive.
         const wanted = emailStillWanted(account.state(), { name, key }, new Date(account.now()));
-        if (wanted !== null) this.announced.add(key);
+        if (wanted !== null) this.accepted.set(key, account.now());
       });
     }
   }
@@ -118,9 +117,12 @@ export class OwnCharges {
   // --- the end of the grace period
 
   private lapseAt(): number | null {
-    const { agreement, accessUntil } = this.account.state();
+    const state = this.account.state();
+    const { agreement, accessUntil } = state;
     if (agreement === null || !agreement.begun || agreement.ended !== null) return null;
-    return agreement.chargedBy === 'merchant' ? lapseOf(agreement, accessUntil).getTime() : null;
+    if (agreement.chargedBy === 'provider') return null;
+    const charge = ownChargeOf(state);
+    return (charge === null ? lapseOf(agreement, accessUntil) : accessEndOf(charge, state)).getTime();
   }
 
   private planLapse(): void {
@@ -188,8 +190,9 @@ export class OwnCharges {
     }
     const chargeAt = charge.chargeAt.getTime();
     if (this.chargedDates.has(chargeAt)) throw new Error('a month that was charged is due again');
-    const isAnnounced = announcementsOf(charge, state).some((key) => this.announced.has(key));
-    if (isLate(charge, new Date(now)) || (needsNotice(charge) && !isAnnounced)) {
+    const { keys, acceptedBy } = emailsBefore(charge, state, new Date(now));
+    const isAnnounced = keys.some((key) => (this.accepted.get(key) ?? Infinity) <= acceptedBy.getTime());
+    if (new Date(now) >= accessEndOf(charge, state) || !isAnnounced) {
       this.postpone();
       return;
     }

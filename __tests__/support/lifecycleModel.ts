@@ -93,6 +93,8 @@ export class LifecycleModel {
   private isHopeless = false;
   /** Date to which the server postponed the due charge, or null. */
   private postponedTo: number | null = null;
+  /** End of the grace period after the provider gave up the due charge, or null. */
+  private graceUntil: number | null = null;
   private chargeDay = 1;
   private giftDay: number | null = null;
   private end: number | null = null;
@@ -165,6 +167,11 @@ export class LifecycleModel {
     const isBought = payment.kind === 'cardChangeMonth' && this.next <= at + DUE_WITHIN;
     if (isBought) this.charge(at, payment.id, payment.price);
     const stated = payment.start;
+    // The new card is charged on the postponed date, and the later dates stay.
+    if (!isBought && this.postponedTo !== null && Math.abs(stated - this.postponedTo) < SAME) {
+      this.postponedTo = stated;
+      return { isRenewed: true, isBought };
+    }
     // The new card is charged at the date that was stated in the order, which is some seconds later.
     if (this.next - stated < SAME) {
       if (stated - this.next >= SAME) this.chargeDay = dayOfMonth(stated);
@@ -177,9 +184,17 @@ export class LifecycleModel {
   removeCard(): void {
     this.recurring = false;
     this.hasCard = false;
+    this.graceUntil = null;
   }
 
   stop(): void {
+    this.recurring = false;
+  }
+
+  /** Records that the provider ended the recurring payment, because the due charge was declined. */
+  stopUnpaid(at: number): void {
+    if (this.recurring && this.end !== null && at >= this.next - DUE_WITHIN)
+      this.graceUntil = Math.min(this.next, this.end) + GRACE;
     this.recurring = false;
   }
 
@@ -245,7 +260,7 @@ export class LifecycleModel {
   }
 
   covers(at: number): boolean {
-    return this.isCovering(at) || (this.end !== null && at < this.end);
+    return this.isCovering(at) || (this.end !== null && at < Math.max(this.end, this.graceUntil ?? 0));
   }
 
   /** End of the grace period of the due charge, if the charge is not made. */
@@ -267,12 +282,13 @@ export class LifecycleModel {
     this.tries = 0;
     this.isHopeless = false;
     this.postponedTo = null;
+    this.graceUntil = null;
   }
 
   statusAt(at: number): SubscriptionStatus {
     if (this.isCovering(at)) return 'ACTIVE';
     if (this.end === null) return 'NOT_ACTIVE';
-    if (at >= this.end) return 'EXPIRED';
+    if (at >= this.end) return at < (this.graceUntil ?? 0) ? 'CANCELED' : 'EXPIRED';
     return this.last === 'gift' ? 'GIFTED' : 'CANCELED';
   }
 

@@ -314,7 +314,10 @@ export class LifecycleWorld {
     if (data.kind === 'recurringPaymentChanged' && !this.known.has(key)) {
       const isOver = data.state !== 'active' && data.state !== 'pastDue';
       // The server cannot know earlier that the provider has ended the recurring payment.
-      if (isOver && this.currentOrder === data.orderId) this.model.stop();
+      if (isOver && this.currentOrder === data.orderId) {
+        if (data.state === 'rejected') this.model.stopUnpaid(at);
+        else this.model.stop();
+      }
     }
     this.record(key, at, data);
   }

@@ -85,6 +85,8 @@ interface Deal {
   /** Date to which the server postponed the charge, or null. */
   delayedTo: number | null;
   over: { at: number; who: string; forGood: boolean } | null;
+  /** Moment at which the card provider gave up the due charge, or null. */
+  givenUpAt: number | null;
 }
 
 interface Money {
@@ -333,8 +335,14 @@ export class MoneyModel {
     const { end, silentAt } = this;
     if (silentAt !== null && now < silentAt) return now < (this.lastAccess ?? 0) ? 'ACTIVE' : 'EXPIRED';
     if (end === null) return 'NOT_ACTIVE';
-    if (now >= end) return 'EXPIRED';
+    if (now >= end) return now < this.graceAfterGivingUp(end) ? 'CANCELED' : 'EXPIRED';
     return this.lastWasGift === true ? 'GIFTED' : 'CANCELED';
+  }
+
+  private graceAfterGivingUp(end: number): number {
+    const { over, givenUpAt, due } = this.deal ?? { over: null, givenUpAt: null, due: 0 };
+    if (over?.who !== 'provider' || over.at !== givenUpAt || givenUpAt < due - EARLIEST) return 0;
+    return Math.min(end, due) + GRACE;
   }
 
   get kept(): number {
@@ -440,6 +448,7 @@ export class MoneyModel {
         order,
         heir: null,
         runs: false,
+        givenUpAt: null,
         due,
         day: dayOfMonth(due),
         theirDay: null,
@@ -535,6 +544,10 @@ export class MoneyModel {
   ): void {
     const start = Date.parse(data.recurringPaymentStartAt);
     const end = this.end ?? 0;
+    if (!isPaid && old.delayedTo !== null && Math.abs(start - old.delayedTo) < DAY / 2) {
+      Object.assign(deal, { due: old.due, day: old.day, delayedTo: start, theirDay: start });
+      return;
+    }
     deal.delayedTo = isPaid ? null : old.delayedTo;
     let { due, day } = old;
     if (isPaid && end > due) {
@@ -695,6 +708,7 @@ export class MoneyModel {
     if (isEnd) {
       const isOurs = rests && data.state === 'cancelled';
       if (!isOurs) this.over(deal, at, 'provider', data.state === 'cancelled');
+      if (!isOurs && data.state === 'rejected') deal.givenUpAt = at;
       return;
     }
     if (deal.over?.who === 'provider' && data.successes > good)

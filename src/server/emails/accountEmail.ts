@@ -208,10 +208,25 @@ function chargeUpcoming(emailMessage: EventsOf<'chargeUpcoming'>, context: Email
 }
 
 function chargeFailed(emailMessage: EventsOf<'chargeFailed'>, context: EmailContext): EmailContent {
-  const { amountKopecks, cardMask, reason, retryAt, willRetry } = emailMessage;
+  const { amountKopecks, cardMask, hasEnded, reason, retryAt, willRetry } = emailMessage;
   const amount = moneyText(amountKopecks);
+  const subject = `Не получилось списать ${amount} за «${context.brand.product}»`;
+  if (hasEnded)
+    return {
+      subject,
+      preview: 'Рассказываем, почему так вышло и что сделать.',
+      heading: 'Оплата не прошла',
+      blocks: [
+        paragraph(
+          `Мы попробовали списать ${amount} ${fromCard(cardMask)} за следующий месяц подписки, но не вышло.`,
+          describeFailedCharge(reason),
+        ),
+        paragraph('Срок оплаты прошёл, поэтому подписка остановилась. Списаний больше не будет.'),
+        shopButton(context),
+      ],
+    };
   return {
-    subject: `Не получилось списать ${amount} за «${context.brand.product}»`,
+    subject,
     preview: 'Доступ пока работает. Рассказываем, почему так вышло и что сделать.',
     heading: 'Оплата не прошла',
     blocks: [
@@ -262,7 +277,7 @@ function providerGone(emailMessage: EventsOf<'providerGone'>, context: EmailCont
 }
 
 function subscriptionEnded(emailMessage: EventsOf<'subscriptionEnded'>, context: EmailContext): EmailContent {
-  const { amountKopecks, accessUntil, why } = emailMessage;
+  const { amountKopecks, accessUntil, isGrace, why } = emailMessage;
   const amount = moneyText(amountKopecks);
   const [preview, reason] =
     why === 'unheard'
@@ -280,9 +295,11 @@ function subscriptionEnded(emailMessage: EventsOf<'subscriptionEnded'>, context:
         `${reason}, поэтому подписка остановлена. Больше мы ничего не спишем.`,
         accessUntil === null
           ? 'Доступ закончился.'
-          : `Доступ работает до ${momentText(accessUntil)}: это время уже оплачено или подарено.`,
+          : isGrace
+            ? `Доступ пока работает, до ${momentText(accessUntil)}.`
+            : `Доступ работает до ${momentText(accessUntil)}: это время уже оплачено или подарено.`,
       ),
-      ...(accessUntil === null
+      ...(accessUntil === null || isGrace
         ? [paragraph('Вернуться можно в любой момент, с этой же или с другой картой.'), shopButton(context)]
         : [subscriptionButton(context)]),
     ],

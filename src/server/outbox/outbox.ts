@@ -12,6 +12,7 @@ import {
   inArray,
   isNotNull,
   isNull,
+  like,
   lt,
   lte,
   min,
@@ -26,7 +27,7 @@ import { alias } from 'drizzle-orm/pg-core';
 import type { Push } from '../../shared/contract/staff';
 import type { ProviderCommand } from '../domain/billing/commands';
 import type { EmailName } from '../domain/billing/emails';
-import type { Email } from '../ports/mailer';
+import { ADDRESS_REJECTED, type Email } from '../ports/mailer';
 import { CONFIRMATION_EMAIL } from '../store/confirmationCodes';
 import type { Database } from '../store/database';
 import { accounts } from '../store/schema/accounts';
@@ -493,13 +494,25 @@ export async function addReceiptEmail(tx: Database, dedupeKey: string, receiptEm
     );
 }
 
-/** Returns whether one of the messages with these keys was delivered, or has permanently failed. */
-export async function isAnyFinished(tx: Database, dedupeKeys: readonly string[]): Promise<boolean> {
+/**
+ * Returns whether one of the emails with these keys was accepted at `by` or earlier: the mail server took the email, or
+ * the mailbox rejected it for good, so that no later email would arrive either.
+ */
+export async function isAnyAccepted(tx: Database, dedupeKeys: readonly string[], by: Date): Promise<boolean> {
   if (dedupeKeys.length === 0) return false;
   const rows = await tx
     .select({ id: outbox.id })
     .from(outbox)
-    .where(and(inArray(outbox.dedupeKey, [...dedupeKeys]), inArray(outbox.state, ['delivered', 'failed'])))
+    .where(
+      and(
+        inArray(outbox.dedupeKey, [...dedupeKeys]),
+        lte(outbox.finishedAt, by),
+        or(
+          eq(outbox.state, 'delivered'),
+          and(eq(outbox.state, 'failed'), like(outbox.lastError, `${ADDRESS_REJECTED}%`)),
+        ),
+      ),
+    )
     .limit(1);
   return rows.length > 0;
 }

@@ -39,6 +39,9 @@ export class MailServerFailed extends Error {
   }
 }
 
+/** Start of the stored reason of an email that a mailbox rejected for good. */
+export const ADDRESS_REJECTED = 'AddressRejected: ';
+
 /**
  * Thrown if the recipient's mailbox does not exist or permanently rejects email from this sender, so that a retry will
  * not succeed.

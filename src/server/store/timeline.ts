@@ -19,6 +19,7 @@ import {
 } from 'drizzle-orm';
 import type { StaffAction } from '../../shared/contract/auditEntries';
 import type { TimelineKind } from '../../shared/contract/timeline';
+import { ADDRESS_REJECTED } from '../ports/mailer';
 import { ACCOUNT_EVENT_KINDS, type AccountEventKind } from './accountEvents';
 import { withRemovedNotes } from './customerNotes';
 import type { Database } from './database';
@@ -192,12 +193,9 @@ export function staffActionsQuery(db: Database, query: TimelineQuery) {
     .limit(limit);
 }
 
-/** Prefix of the failure reason of an email whose recipient the mail server rejected (`mail/mailer.ts`). */
-const BOUNCE = 'AddressRejected: ';
-
 function outcomeOf(state: string, reason: string | null): { state: string; reason: string | null } {
-  const hasBounced = state === 'failed' && reason?.startsWith(BOUNCE) === true;
-  return hasBounced ? { state: 'bounced', reason: reason.slice(BOUNCE.length) } : { state, reason };
+  const hasBounced = state === 'failed' && reason?.startsWith(ADDRESS_REJECTED) === true;
+  return hasBounced ? { state: 'bounced', reason: reason.slice(ADDRESS_REJECTED.length) } : { state, reason };
 }
 
 async function readEvents(db: Database, query: TimelineQuery): Promise<TimelineRow[]> {

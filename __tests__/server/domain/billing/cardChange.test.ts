@@ -112,6 +112,37 @@ function foldOnce(events: readonly LedgerEvent[]) {
   return expected;
 }
 
+describe('while the charge of the old card is postponed', () => {
+  const POSTPONED = '2026-04-12';
+  const postponed = event('postponed', '2026-04-09', {
+    kind: 'chargePostponed',
+    orderId: 'o-1',
+    to: at(POSTPONED).toISOString(),
+  });
+  const ours = { chargedBy: 'merchant' as const };
+  const own = paid('1', '2026-03-08', ours);
+
+  it.each([{ provider: PROVIDER }, { provider: 'yooKassa', ...ours }])(
+    'the new card at %o is charged on the postponed date, and the original dates stay',
+    (provider) => {
+      const change = paid('card:o-2', '2026-04-10', {
+        ...provider,
+        orderId: 'o-2',
+        orderKind: 'cardChange',
+        amountKopecks: 100,
+        trialDays: 0,
+        recurringPaymentStartAt: new Date(at(POSTPONED).getTime() + 2000).toISOString(),
+      });
+      const events = [own, postponed, change];
+      const { agreement } = foldOnce(events);
+      expect(agreement).toMatchObject({ orderId: 'o-2', nextChargeAt: at(DUE), anchorDay: 8 });
+      expect(summaryOf(events, '2026-04-11')).toMatchObject({ status: 'ACTIVE', date: POSTPONED });
+      const charge = paid('2', `${POSTPONED}T09:01:00`, { ...provider, orderId: 'o-2', role: 'recurrent' });
+      expect(summaryOf([...events, charge], '2026-04-13')).toMatchObject({ status: 'ACTIVE', date: NEXT });
+    },
+  );
+});
+
 describe('the offer', () => {
   const offer = (events: readonly LedgerEvent[], now: string) => {
     const change = cardChangeAt(foldSubscription(events), at(now));

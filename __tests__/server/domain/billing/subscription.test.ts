@@ -184,7 +184,7 @@ describe('recurring payments', () => {
     expect(statusOf(events, '2026-01-11').expirationDate).toEqual(at('2026-02-08'));
   });
 
-  test('access is kept while the provider retries and ends as EXPIRED when the provider stops', () => {
+  test('access is kept for three days of grace while the provider retries and when the provider stops', () => {
     const pastDue = recurringPayment('2026-01-08', 'pastDue', {
       failures: 1,
       nextChargeAt: '2026-01-09T12:00:00.000Z',
@@ -195,7 +195,17 @@ describe('recurring payments', () => {
       expirationDate: at('2026-01-09'),
     });
     const over = [...trying, recurringPayment('2026-01-10', 'rejected', { failures: 3 })];
-    expect(statusOf(over, '2026-01-10')).toMatchObject({ status: 'EXPIRED', isActive: false });
+    expect(statusOf(over, '2026-01-10')).toEqual({
+      status: 'CANCELED',
+      isActive: true,
+      expirationDate: at('2026-01-11'),
+      changesAt: at('2026-01-11'),
+    });
+    expect(statusOf(over, '2026-01-11')).toMatchObject({
+      status: 'EXPIRED',
+      isActive: false,
+      changesAt: null,
+    });
     expect(commandsOf(over)).not.toContain('cancelRecurringPayment o-1');
   });
 

@@ -48,7 +48,8 @@ const TRANSITIONS: Record<SubscriptionStatus, Record<Event, string>> = {
     cancel: 'CANCELED',
     refund: 'EXPIRED',
     gift: 'ACTIVE',
-    chargesPermanentlyFailed: 'EXPIRED',
+    // The grace period lasts for three days, although the provider has stopped.
+    chargesPermanentlyFailed: 'CANCELED',
     // The charge was not reported, and the grace period after its due date is over.
     endOfAccess: 'EXPIRED',
   },

@@ -23,6 +23,12 @@ export const EARLY_CHARGE_DAYS = 3;
 export const CHARGE_ATTEMPTS_MAX = 3;
 export const CHARGE_RETRY_DAYS = 1;
 
+/**
+ * Minimum time in ms between the acceptance of the email that announces a charge and an attempt to make the charge. An
+ * email is accepted when the mail server takes it, or when the mailbox rejects it for good.
+ */
+export const ANNOUNCED_BEFORE_MS = 48 * 3_600_000;
+
 /** Number of days by which this server postpones a charge that it did not make in time or did not announce. */
 export const POSTPONED_BY_DAYS = 3;
 

@@ -7,10 +7,11 @@
  */
 import type { DeclineReason } from '../../../shared/declines';
 import { isCardChange } from '../../../shared/orderKinds';
-import { addDays, later } from './billingCalendar';
+import { addDays } from './billingCalendar';
 import { CHARGE_NOTICE_DAYS } from './chargeDates';
-import { failedChargeOf } from './failedCharge';
+import { type FailedCharge, failedChargeOf } from './failedCharge';
 import {
+  type Agreement,
   isCardCheck,
   isVerification,
   lapseOf,
@@ -20,6 +21,7 @@ import {
   type SubscriptionState,
 } from './fold';
 import { EMAIL_KEYS, paymentKey } from './ledgerEvents';
+import { needsNotice, ownChargeOf } from './ownCharges';
 import { chargeToCome, type SubscriptionSummary, summarize } from './status';
 
 /** Emails about the start of a trial, a gift or granted days are sent only within this number of days. */
@@ -64,6 +66,8 @@ export type EmailData =
       willRetry: boolean;
       /** Time of the next retry of the charge, or null if the card provider reported no time. */
       retryAt: Date | null;
+      /** Set if the renewal has ended since the decline, because no attempt succeeded in time. */
+      hasEnded?: true;
     }
   /** Email about a renewal whose card provider is gone. Access continues until `accessUntil` without a charge. */
   | {
@@ -82,6 +86,8 @@ export type EmailData =
       why: 'declined' | 'unheard';
       amountKopecks: number;
       accessUntil: Date | null;
+      /** Set if the access is the rest of the grace period. */
+      isGrace?: true;
     }
   | { name: 'subscriptionCancelled'; accessUntil: Date | null }
   /** Email about a renewal that continues with another card. */
@@ -251,6 +257,38 @@ function* emailsOfPayment(
   }
 }
 
+/**
+ * Returns the email about a failed charge. A failed charge is tried several times, but the customer gets only one email
+ * about it.
+ */
+const chargeFailed = (
+  { provider, recurringPaymentAmountKopecks: amountKopecks }: Agreement,
+  cardMask: string | null,
+  { firstTransactionId, reason, willRetry, retryAt }: FailedCharge,
+  hasEnded = false,
+): WantedEmail => ({
+  name: 'chargeFailed',
+  key: EMAIL_KEYS.chargeFailed(provider, firstTransactionId),
+  ...{ reason, amountKopecks, cardMask, willRetry, retryAt },
+  ...(hasEnded ? { hasEnded } : {}),
+});
+
+/**
+ * Returns whether the next charge retries a failed charge, so that the email about the decline announces it. The card
+ * provider retries a failed charge on the following days. A charge that it postponed by more than some days is not a
+ * retry.
+ */
+function isRetried(state: SubscriptionState, agreement: Agreement, nextChargeAt: Date, now: Date): boolean {
+  if (agreement.chargedBy === 'merchant') {
+    const charge = ownChargeOf(state);
+    return charge === null || !needsNotice(charge);
+  }
+  if (failedChargeOf(agreement, nextChargeAt, now) !== null) return true;
+  const isDue =
+    agreement.nextChargeAt <= now && nextChargeAt <= addDays(agreement.nextChargeAt, CHARGE_NOTICE_DAYS);
+  return agreement.failures > 0 && isDue;
+}
+
 function* emailsOfAgreement(
   state: SubscriptionState,
   { summary, nextCharge, accessUntil }: Standing,
@@ -260,6 +298,8 @@ function* emailsOfAgreement(
   if (agreement === null || !agreement.begun) return;
   const { orderId, ended, failedCharge, goneMark, recurringPaymentAmountKopecks: amountKopecks } = agreement;
   if (ended === null) {
+    const failed = failedChargeOf(agreement, nextCharge?.at ?? null, now);
+    if (failed !== null) yield chargeFailed(agreement, cardMask, failed);
     if (nextCharge === null) return;
     if (goneMark !== null)
       yield {
@@ -269,24 +309,8 @@ function* emailsOfAgreement(
         ...{ amountKopecks, cardMask },
         accessUntil: lapseOf(agreement, state.accessUntil),
       };
-    const isTrying = failedCharge !== null || agreement.failures > 0;
-    // The card provider retries a failed charge on the following days. A charge that is postponed by more than some
-    // days is not a retry.
-    const isRetry =
-      isTrying &&
-      agreement.nextChargeAt <= now &&
-      nextCharge.at <= addDays(later(agreement.nextChargeAt, agreement.postponedTo), CHARGE_NOTICE_DAYS) &&
-      nextCharge.at.getTime() !== agreement.postponedTo?.getTime();
-    const failed = failedChargeOf(agreement, nextCharge.at, now);
-    if (failed !== null) {
-      const { firstTransactionId, reason, willRetry, retryAt } = failed;
-      yield {
-        name: 'chargeFailed',
-        // The card provider retries a failed charge several times, but the customer gets only one email about it.
-        key: EMAIL_KEYS.chargeFailed(agreement.provider, firstTransactionId),
-        ...{ reason, amountKopecks, cardMask, willRetry, retryAt },
-      };
-    } else if (goneMark === null && !isRetry && noticeAt(nextCharge.at) <= now && now < nextCharge.at) {
+    const isUpcoming = noticeAt(nextCharge.at) <= now && now < nextCharge.at;
+    if (goneMark === null && isUpcoming && !isRetried(state, agreement, nextCharge.at, now)) {
       yield {
         name: 'chargeUpcoming',
         key: EMAIL_KEYS.chargeUpcoming(orderId, nextCharge.at),
@@ -298,11 +322,16 @@ function* emailsOfAgreement(
   }
   // The email about the payment reports that no renewal follows.
   if (ended.by === 'surplus' || ended.by === 'unsaved') return;
-  if (ended.by === 'lapse' || (ended.by === 'provider' && ended.state !== 'cancelled')) {
+  if (hasEndedUnpaid(agreement)) {
     const key = EMAIL_KEYS.ended(ended.at);
     const isDeclined = agreement.chargedBy === 'merchant' && failedCharge !== null;
     const why = ended.by === 'lapse' && !isDeclined ? 'unheard' : 'declined';
-    yield { name: 'subscriptionEnded', key, why, amountKopecks, accessUntil };
+    const isGrace = accessUntil !== null && state.accessUntil !== null && accessUntil > state.accessUntil;
+    yield {
+      name: 'subscriptionEnded',
+      ...{ key, why, amountKopecks, accessUntil },
+      ...(isGrace ? { isGrace } : {}),
+    };
     return;
   }
   // The email about a refund or about the removal of the card also reports the cancellation.
@@ -320,6 +349,10 @@ function* emailsOfAgreement(
     yield { name: 'subscriptionCancelled', key: EMAIL_KEYS.cancelled(ended.at), accessUntil };
   }
 }
+
+/** Returns whether a renewal ended because no charge succeeded in time. */
+const hasEndedUnpaid = ({ ended }: Agreement): boolean =>
+  ended?.by === 'lapse' || (ended?.by === 'provider' && ended.state !== 'cancelled');
 
 const noticeAt = (chargeAt: Date): Date => addDays(chargeAt, -CHARGE_NOTICE_DAYS);
 
@@ -381,13 +414,24 @@ export function emailsFor(before: SubscriptionState, after: SubscriptionState, n
   );
 }
 
+/**
+ * Returns the email about the decline that ended the renewal, or nothing. The email is only sent if it was requested
+ * before the renewal ended, because the email about the end also names the decline.
+ */
+function* declineBeforeEnd({ agreement, cardMask }: SubscriptionState, now: Date): Iterable<WantedEmail> {
+  if (agreement === null || !hasEndedUnpaid(agreement)) return;
+  const failed = failedChargeOf(agreement, null, now);
+  if (failed !== null) yield chargeFailed(agreement, cardMask, failed, true);
+}
+
 /** Returns a queued email with its current data, or null if the email no longer matches the subscription state. */
 export function emailStillWanted(
   state: SubscriptionState,
   emailMessage: { name: EmailName; key: string },
   now: Date,
 ): WantedEmail | null {
-  return emailsOf(state, now).find((wanted) => isSame(wanted, emailMessage)) ?? null;
+  const wanted = [...emailsOf(state, now), ...declineBeforeEnd(state, now)];
+  return wanted.find((each) => isSame(each, emailMessage)) ?? null;
 }
 
 /**

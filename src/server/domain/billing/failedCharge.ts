@@ -1,6 +1,6 @@
 /** Describes the failure of a due charge, for the email to the customer and for staff. */
 import { type DeclineReason, isTriedAgain } from '../../../shared/declines';
-import { addDays, later } from './billingCalendar';
+import { addDays } from './billingCalendar';
 import { CHARGE_NOTICE_DAYS } from './chargeDates';
 import type { Agreement } from './fold';
 
@@ -9,32 +9,25 @@ export interface FailedCharge {
   firstTransactionId: string;
   /** Reason of the last attempt. */
   reason: DeclineReason;
-  /** Whether the card provider retries the charge. */
+  /** Whether the charge is tried again. */
   willRetry: boolean;
-  /** Time of the next attempt, or null if the card provider reported no time. */
+  /** Time of the next attempt, or null if no time is known. */
   retryAt: Date | null;
 }
 
 /**
  * Returns the failure of the charge that is due, or null if no due charge has failed. `nextChargeAt` is the date of the
- * next charge. A charge that was postponed by more than `CHARGE_NOTICE_DAYS` is no longer due.
+ * next charge, or null if the grace period is over. A charge that the card provider postponed by more than
+ * `CHARGE_NOTICE_DAYS` is no longer due.
  */
 export function failedChargeOf(
-  {
-    failedCharge,
-    nextChargeAt: dueAt,
-    providerNextChargeAt,
-    chargedBy,
-    hasFailedForGood,
-    postponedTo,
-  }: Agreement,
-  nextChargeAt: Date,
+  { failedCharge, nextChargeAt: dueAt, providerNextChargeAt, chargedBy, hasFailedForGood }: Agreement,
+  nextChargeAt: Date | null,
   now: Date,
 ): FailedCharge | null {
-  if (failedCharge === null || nextChargeAt > addDays(later(dueAt, postponedTo), CHARGE_NOTICE_DAYS))
-    return null;
-  // The charge was postponed after the failure, and is announced again.
-  if (!hasFailedForGood && nextChargeAt.getTime() === postponedTo?.getTime()) return null;
+  if (failedCharge === null) return null;
+  if (nextChargeAt === null) return { ...failedCharge, willRetry: false, retryAt: null };
+  if (chargedBy === 'provider' && nextChargeAt > addDays(dueAt, CHARGE_NOTICE_DAYS)) return null;
   const willRetry = chargedBy === 'merchant' ? !hasFailedForGood : isTriedAgain(failedCharge.reason);
   const isAhead = providerNextChargeAt !== null && providerNextChargeAt > now;
   return { ...failedCharge, willRetry, retryAt: willRetry && isAhead ? providerNextChargeAt : null };

@@ -724,6 +724,7 @@ class Fold {
     const isUncalled = isMonth && earlier.nextChargeAt > addDays(at, EARLY_CHARGE_DAYS);
     if (isUncalled) payment.verdict = 'surplus';
     const isBought = isMonth && !isUncalled;
+    if (!isBought && Fold.takeOverPostponed(agreement, earlier)) return;
     agreement.postponedTo = isBought ? null : earlier.postponedTo;
     this.takeOver(agreement, isBought ? this.dueAfter(earlier, at) : earlier, at);
     if (isBought) this.bought(agreement, payment, { from, until: agreement.nextChargeAt });
@@ -754,6 +755,20 @@ class Fold {
     const lateBy = agreement.nextChargeAt.getTime() - nextChargeAt.getTime();
     if (lateBy <= SAME_CALENDAR_MS) agreement.anchorDay = anchorDay;
     if (lateBy < -SAME_CALENDAR_MS) this.move(agreement, nextChargeAt, at);
+  }
+
+  /**
+   * Charges the new card on the date to which the charge of the old card is postponed, and keeps the original date for
+   * the later charges. Returns false, and changes nothing, if the order does not name the postponed date.
+   */
+  private static takeOverPostponed(agreement: Agreement, earlier: Agreement): boolean {
+    const { nextChargeAt: offered } = agreement;
+    if (earlier.postponedTo === null || !isSameCharge(offered, earlier.postponedTo)) return false;
+    agreement.nextChargeAt = earlier.nextChargeAt;
+    agreement.anchorDay = earlier.anchorDay;
+    agreement.postponedTo = offered;
+    agreement.providerNextChargeAt = offered;
+    return true;
   }
 
   /** Returns the expiry of a first payment's access period, which must not be before the first charge of its order. */

@@ -190,9 +190,10 @@ export const cardRemovalKey = (accountId: number, at: Date): string =>
 
 /**
  * Returns the key of the ledger event for a lapsed subscription agreement. Each missed charge has its own lapse key.
+ * `again` is the time of a second lapse of the same charge.
  */
-export const lapseKey = (orderId: string, chargeAt: Date): string =>
-  joined('lapsed', orderId, chargeAt.toISOString());
+export const lapseKey = (orderId: string, chargeAt: Date, again?: Date): string =>
+  joined('lapsed', orderId, chargeAt.toISOString(), ...(again === undefined ? [] : [again.toISOString()]));
 
 /** Returns the key of the ledger event for a postponed charge. */
 export const postponementKey = (orderId: string, at: Date): string =>

@@ -1,11 +1,19 @@
 /** Decides when this server charges a saved payment method, for card providers that schedule no charges themselves. */
-import { addDays } from './billingCalendar';
-import { POSTPONED_BY_DAYS, POSTPONED_FOR_DAYS_MAX } from './chargeDates';
+import { addDays, later } from './billingCalendar';
+import {
+  ANNOUNCED_BEFORE_MS,
+  CHARGE_GRACE_DAYS,
+  POSTPONED_BY_DAYS,
+  POSTPONED_FOR_DAYS_MAX,
+} from './chargeDates';
 import { type Agreement, chargeOf, ordersContinuedBy, type SubscriptionState } from './fold';
 import { EMAIL_KEYS } from './ledgerEvents';
 
-/** Number of days after its date from which a charge is late. A late charge is announced again. */
-const LATE_DAYS = 3;
+/**
+ * Maximum difference in ms between the charge dates of an order and of the order that it continues with another card
+ * (`cardChange.ts`), for all changes of card before one charge.
+ */
+const SAME_DATE_MS = 60_000;
 
 /** Charge of a saved payment method that this server must make. */
 export interface OwnCharge {
@@ -27,27 +35,56 @@ export function ownChargeOf({ agreement }: Pick<SubscriptionState, 'agreement'>)
 }
 
 /**
- * Returns the keys of the emails that may have announced a charge. A customer who changes the card shortly before the
- * charge got the email about the charge of the old card.
+ * Returns whether an email must announce the date of the attempt. Other attempts follow a decline, whose email announces
+ * them.
  */
-export function announcementsOf(
-  { agreement, dueAt }: OwnCharge,
-  { agreements }: Pick<SubscriptionState, 'agreements'>,
-): string[] {
-  return [...ordersContinuedBy(agreements, agreement)].map((orderId) =>
-    EMAIL_KEYS.chargeUpcoming(orderId, dueAt),
-  );
-}
-
-/** Returns whether the customer must get an email before the charge. The email about a decline announces the retries. */
 export const needsNotice = ({ agreement, attempt, dueAt }: OwnCharge): boolean =>
   attempt === 1 || dueAt.getTime() === agreement.postponedTo?.getTime();
 
-/** Returns whether a charge is so late that it must be announced again. */
-export const isLate = ({ dueAt }: OwnCharge, now: Date): boolean => now > addDays(dueAt, LATE_DAYS);
+/** Emails without which an attempt must not be made. */
+export interface RequiredEmails {
+  /** Keys of the emails, one of which is sufficient. */
+  keys: string[];
+  /** Time by which the email must have been accepted. */
+  acceptedBy: Date;
+}
 
 /**
- * Returns the date to which a late or unannounced charge is postponed, or null if the charge was due too long ago to be
+ * Returns the emails one of which must precede an attempt at `now`. A customer who changes the card shortly before the
+ * charge got the email about the charge of the old card.
+ */
+export function emailsBefore(
+  charge: OwnCharge,
+  { agreements }: Pick<SubscriptionState, 'agreements'>,
+  now: Date,
+): RequiredEmails {
+  const { agreement, dueAt } = charge;
+  if (!needsNotice(charge)) {
+    const { provider, failedCharge } = agreement;
+    const keys =
+      failedCharge === null ? [] : [EMAIL_KEYS.chargeFailed(provider, failedCharge.firstTransactionId)];
+    return { keys, acceptedBy: now };
+  }
+  const dates = [dueAt, new Date(dueAt.getTime() - SAME_DATE_MS)];
+  const keys = [...ordersContinuedBy(agreements, agreement)].flatMap((orderId) =>
+    dates.map((date) => EMAIL_KEYS.chargeUpcoming(orderId, date)),
+  );
+  return { keys: [...new Set(keys)], acceptedBy: new Date(now.getTime() - ANNOUNCED_BEFORE_MS) };
+}
+
+/**
+ * Returns the time when access ends unless the charge is made or postponed. From then on, no attempt is made without
+ * another announcement.
+ */
+export function accessEndOf(
+  { agreement: { nextChargeAt, postponedTo, graceUntil } }: OwnCharge,
+  { accessUntil }: Pick<SubscriptionState, 'accessUntil'>,
+): Date {
+  return later(addDays(later(later(nextChargeAt, accessUntil), postponedTo), CHARGE_GRACE_DAYS), graceUntil);
+}
+
+/**
+ * Returns the date to which a charge is postponed that lacks its email or was not made before access ended, or null if the charge was due too long ago to be
  * postponed again.
  */
 export function postponedTo({ chargeAt }: OwnCharge, now: Date): Date | null {

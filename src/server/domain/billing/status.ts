@@ -3,7 +3,7 @@ import { toKopecks } from '../../../shared/money';
 import { OFFER_TERMS } from '../../../shared/offerTerms';
 import type { SubscriptionStatus } from '../../../shared/subscriptionStatus';
 import { addDays, later } from './billingCalendar';
-import { CHARGE_GRACE_DAYS } from './chargeDates';
+import { CHARGE_GRACE_DAYS, EARLY_CHARGE_DAYS } from './chargeDates';
 import { chargeOf, type SubscriptionState } from './fold';
 
 /** Summary of a subscription state, which the database stores for each account. Amounts are in kopecks. */
@@ -21,7 +21,11 @@ export interface SubscriptionSummary {
   cardMask: string | null;
   /** Name of the card provider that charges the subscription, or null if it does not renew. */
   provider: string | null;
-  /** Time until which access continues although this server postponed the charge, or null if no charge is postponed. */
+  /**
+   * Time until which access continues although the charge was not made: the date to which this server postponed the
+   * charge, or the end of the grace period if the card provider ended the recurring payment after failed charges. Null in
+   * all other cases.
+   */
   accessContinuesUntil: Date | null;
   /** Last mark of a gone card provider that affected the account (`SubscriptionState.goneMark`), or null. */
   goneMark: number | null;
@@ -62,6 +66,19 @@ export const hasPaymentMethod = ({
   recurring,
 }: Pick<SubscriptionSummary, 'cardMask' | 'recurring'>): boolean => cardMask !== null || recurring;
 
+/**
+ * Returns the end of the grace period of a renewal that the card provider ended because its due charges failed, or null
+ * if the renewal did not end this way.
+ */
+function graceAfterRejection({ agreement, accessUntil }: SubscriptionState): Date | null {
+  if (agreement === null || !agreement.begun || accessUntil === null) return null;
+  const { ended, nextChargeAt } = agreement;
+  if (ended?.by !== 'provider' || ended.state !== 'rejected') return null;
+  if (ended.at < addDays(nextChargeAt, -EARLY_CHARGE_DAYS)) return null;
+  // Time that was granted since then has no grace period.
+  return addDays(accessUntil < nextChargeAt ? accessUntil : nextChargeAt, CHARGE_GRACE_DAYS);
+}
+
 export function summarize(state: SubscriptionState): SubscriptionSummary {
   const { agreement } = state;
   const recurring = agreement !== null && agreement.begun && agreement.ended === null;
@@ -76,7 +93,7 @@ export function summarize(state: SubscriptionState): SubscriptionSummary {
     totalPaidKopecks: state.totalPaidKopecks,
     cardMask: state.cardMask,
     provider: recurring ? agreement.provider : null,
-    accessContinuesUntil: recurring ? agreement.postponedTo : null,
+    accessContinuesUntil: recurring ? agreement.postponedTo : graceAfterRejection(state),
     goneMark: state.goneMark,
     graceUntil: recurring ? agreement.graceUntil : null,
   };
@@ -93,7 +110,8 @@ export interface StatusNow {
    */
   expirationDate: Date | null;
   /**
-   * Time at which the subscription status changes without a new ledger event, or null if the status will not change.
+   * Time at which the subscription status changes without a new ledger event, or null if the status will not change. The
+   * time is in the past if a renewal whose grace period is over has not ended in the ledger yet.
    */
   changesAt: Date | null;
 }
@@ -126,7 +144,7 @@ export function chargeToCome(summary: Standing, now: Date): Date | null {
  * Returns the subscription status at `now`.
  * - `NOT_ACTIVE`: the account never had access.
  * - `ACTIVE`: a subscription agreement is active, including the grace period of an overdue charge.
- * - `CANCELED`: the subscription agreement has ended, but the paid access has not expired.
+ * - `CANCELED`: the subscription agreement has ended, but the paid access or its grace period has not expired.
  * - `GIFTED`: access was granted without a recurring payment.
  * - `EXPIRED`: access has expired. If a charge was postponed in the card provider's dashboard, the status is also
  *   `EXPIRED` between the end of the grace period and the postponed charge.
@@ -144,11 +162,19 @@ export function statusAt(summary: Standing, now: Date): StatusNow {
     }
     return { status: 'EXPIRED', isActive: false, expirationDate: accessUntil, changesAt: end };
   }
+  // The end of a renewal whose grace period is over is still to be recorded, so `end` is then a time in the past.
   if (accessUntil === null) {
-    return { status: 'NOT_ACTIVE', isActive: false, expirationDate: null, changesAt: null };
+    return { status: 'NOT_ACTIVE', isActive: false, expirationDate: null, changesAt: end };
   }
   if (now >= accessUntil) {
-    return { status: 'EXPIRED', isActive: false, expirationDate: accessUntil, changesAt: null };
+    if (end === null && accessContinuesUntil !== null && now < accessContinuesUntil)
+      return {
+        status: 'CANCELED',
+        isActive: true,
+        expirationDate: accessContinuesUntil,
+        changesAt: accessContinuesUntil,
+      };
+    return { status: 'EXPIRED', isActive: false, expirationDate: accessUntil, changesAt: end };
   }
   return {
     status: lastGrant === 'gift' ? 'GIFTED' : 'CANCELED',

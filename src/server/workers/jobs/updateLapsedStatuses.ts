@@ -5,7 +5,8 @@
 import type { Deps } from '../../deps';
 import { lapseOf } from '../../domain/billing/fold';
 import { lapseKey, postponementKey } from '../../domain/billing/ledgerEvents';
-import { ownChargeOf, postponedTo } from '../../domain/billing/ownCharges';
+import { accessEndOf, ownChargeOf, postponedTo } from '../../domain/billing/ownCharges';
+import { statusAt, summarize } from '../../domain/billing/status';
 import { listLapsed } from '../../store/subscriptions';
 import { change, type Decide } from '../../usecases/billing/change/change';
 
@@ -13,25 +14,38 @@ const BATCH = 200;
 
 export async function updateLapsedStatuses(deps: Deps): Promise<void> {
   const now = deps.clock.now();
-  const lapse: Decide = ({ state, state: { agreement, accessUntil } }) => {
+  const lapse: Decide = ({ history, state, state: { agreement, accessUntil } }) => {
     if (agreement === null || !agreement.begun || agreement.ended !== null) return [];
-    if (now < lapseOf(agreement, accessUntil)) return [];
     const { orderId, nextChargeAt } = agreement;
     const charge = ownChargeOf(state);
-    // This server has not made the charge in time, so the agreement must not end.
-    const to = charge === null ? null : postponedTo(charge, now);
+    // This server has not made the charge in time, so neither access nor the agreement must end.
+    const to = charge === null || now < accessEndOf(charge, state) ? null : postponedTo(charge, now);
     if (to !== null) {
       const data = { kind: 'chargePostponed' as const, orderId, to: to.toISOString() };
       return [{ key: postponementKey(orderId, now), data }];
     }
-    return [{ key: lapseKey(orderId, nextChargeAt), data: { kind: 'lapsed', orderId } }];
+    if (now < lapseOf(agreement, accessUntil)) return [];
+    const key = lapseKey(orderId, nextChargeAt);
+    const isKnown = history.some((event) => event.key === key);
+    return [
+      {
+        // An event that was reported late may have extended the grace period of a renewal that seemed to have ended.
+        key: isKnown ? lapseKey(orderId, nextChargeAt, now) : key,
+        data: { kind: 'lapsed', orderId },
+      },
+    ];
   };
   let hasLapsed = false;
+  const unchanged = new Set<number>();
   for (;;) {
-    const accountIds = await listLapsed(deps.db, now, BATCH);
+    const listed = await listLapsed(deps.db, now, BATCH + unchanged.size);
+    const accountIds = listed.filter((accountId) => !unchanged.has(accountId));
     for (const accountId of accountIds) {
       const { before, after } = await deps.db.transaction((tx) => change(tx, accountId, lapse, now));
       hasLapsed ||= before !== after;
+      const { changesAt } = statusAt(summarize(after), now);
+      // A status that is due again would be listed without end.
+      if (changesAt !== null && changesAt <= now) unchanged.add(accountId);
     }
     if (accountIds.length < BATCH) break;
   }

@@ -6,17 +6,17 @@
 import { randomBytes } from 'node:crypto';
 import { chargeKey } from '../../../../shared/chargeKeys';
 import type { Deps } from '../../../deps';
+import type { SubscriptionState } from '../../../domain/billing/fold';
 import { emailMessageKey, postponementKey } from '../../../domain/billing/ledgerEvents';
 import { ORDER_CURRENCY } from '../../../domain/billing/orders';
 import {
-  announcementsOf,
-  isLate,
-  needsNotice,
+  accessEndOf,
+  emailsBefore,
   type OwnCharge,
   ownChargeOf,
   postponedTo,
 } from '../../../domain/billing/ownCharges';
-import { isAnyFinished } from '../../../outbox/outbox';
+import { isAnyAccepted } from '../../../outbox/outbox';
 import { findAccountById } from '../../../store/accounts';
 import type { Database } from '../../../store/database';
 import { isGone } from '../../../store/goneProviders';
@@ -45,12 +45,20 @@ const LEASE_MS = 5 * MINUTE_MS;
 
 type Decided = { kind: 'request'; request: RequestedPaymentRow } | { kind: 'changed' | 'nothing' };
 
-/** Returns whether the email about a charge was sent, or can never be sent because its mailbox rejects it. */
-const isAnnounced = (tx: Database, accountId: number, emailKeys: readonly string[]): Promise<boolean> =>
-  isAnyFinished(
+/** Returns whether the customer got an email about an attempt at `now` in time. */
+async function isAnnounced(
+  tx: Database,
+  accountId: number,
+  { charge, state }: { charge: OwnCharge; state: SubscriptionState },
+  now: Date,
+): Promise<boolean> {
+  const { keys, acceptedBy } = emailsBefore(charge, state, now);
+  return isAnyAccepted(
     tx,
-    emailKeys.map((emailKey) => emailMessageKey(accountId, emailKey)),
+    keys.map((key) => emailMessageKey(accountId, key)),
+    acceptedBy,
   );
+}
 
 /** Stores the request of a charge, with a lease after which another process asks for its outcome. */
 async function storeRequest(
@@ -89,8 +97,7 @@ async function decide(tx: Database, deps: ChargingDeps, accountId: number): Prom
   if (!(await isChargeable(tx, accountId, now))) return { kind: 'nothing' };
   if (await isCharged(tx, accountId, charge.chargeAt)) return { kind: 'nothing' };
   const isTimely =
-    !isLate(charge, now) &&
-    (!needsNotice(charge) || (await isAnnounced(tx, accountId, announcementsOf(charge, state))));
+    now < accessEndOf(charge, state) && (await isAnnounced(tx, accountId, { charge, state }, now));
   if (isTimely) {
     const request = await storeRequest(tx, deps, accountId, charge);
     return request === null ? { kind: 'nothing' } : { kind: 'request', request };
