@@ -3,6 +3,7 @@
  * the card provider differ by up to `CLOCK_SKEW_MS`, and the provider reports whole seconds. Within the clock skew,
  * events of this server and events of the card provider are therefore sorted by cause and effect, not by time.
  */
+import { isCardChange } from '../../../shared/orderKinds';
 import { later } from './billingCalendar';
 import { type LedgerEvent, type LedgerEventData, paymentKey } from './ledgerEvents';
 
@@ -76,18 +77,45 @@ export const keysWithinSkew = (events: readonly LedgerEvent[], at: Date): string
   events.filter((event) => event.at.getTime() >= at.getTime() - CLOCK_SKEW_MS).map(({ key }) => key);
 
 /**
- * Deduplicates ledger events by key and sorts them by time. The refund of a payment is never dated before the payment.
+ * Returns the data of the payment that changes the card, with the keys of the charges that were recorded before it. The
+ * charges belong to the old card, although the clocks of two card providers may date them after the payment.
+ */
+export function knowingCharges(
+  data: LedgerEventData,
+  events: readonly LedgerEvent[],
+  at: Date,
+): LedgerEventData {
+  if (data.kind !== 'paymentSucceeded' || data.role !== 'first' || !isCardChange(data.orderKind)) return data;
+  const charges = events.filter(
+    (event) => event.data.kind === 'paymentSucceeded' && event.data.role === 'recurrent',
+  );
+  const known = keysWithinSkew(charges, at);
+  return known.length === 0 ? data : { ...data, known };
+}
+
+/** Dates the payment that changes the card after the charges that were recorded before it. */
+function afterKnownCharges(event: LedgerEvent, byKey: ReadonlyMap<string, LedgerEvent>): LedgerEvent {
+  const { data, at } = event;
+  if (data.kind !== 'paymentSucceeded' || data.known === undefined) return event;
+  const latest = data.known.reduce((time, key) => Math.max(time, (byKey.get(key)?.at.getTime() ?? 0) + 1), 0);
+  return { ...event, at: later(at, new Date(latest)) };
+}
+
+/**
+ * Deduplicates ledger events by key and sorts them by time. The refund of a payment is never dated before the payment,
+ * and a change of card never before a charge that was recorded earlier.
  */
 function sortedByTime(events: readonly LedgerEvent[]): LedgerEvent[] {
   const byKey = new Map<string, LedgerEvent>();
-  const paidAt = new Map<string, Date>();
   for (const event of [...events].sort(compareByTime)) {
-    if (byKey.has(event.key)) continue;
-    byKey.set(event.key, event);
-    const { data, at } = event;
+    if (!byKey.has(event.key)) byKey.set(event.key, event);
+  }
+  const dated = [...byKey.values()].map((event) => afterKnownCharges(event, byKey)).sort(compareByTime);
+  const paidAt = new Map<string, Date>();
+  for (const { data, at } of dated) {
     if (data.kind === 'paymentSucceeded' && !paidAt.has(paymentKey(data))) paidAt.set(paymentKey(data), at);
   }
-  return [...byKey.values()]
+  return dated
     .map((event) => {
       const { data } = event;
       return isReturn(data) ? { ...event, at: later(event.at, paidAt.get(paymentKey(data)) ?? null) } : event;

@@ -59,6 +59,11 @@ export type LedgerEventData =
       isHold?: true;
       /** Set if the payment method was not saved, so that no further charge is possible. */
       isUnsaved?: true;
+      /**
+       * Keys of the charges that were recorded before this change of card, except charges that the clocks of both card
+       * providers certainly date before it. Omitted for all other payments and by earlier versions.
+       */
+      known?: readonly string[];
     })
   | (ByProvider & {
       kind: 'paymentFailed';

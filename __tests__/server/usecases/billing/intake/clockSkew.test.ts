@@ -3,11 +3,16 @@
  * times in whole seconds. The outcome must not depend on the difference between the clocks.
  */
 import { eq } from 'drizzle-orm';
+import { foldSubscription, type SubscriptionState } from '../../../../../src/server/domain/billing/fold';
+import { statusAt, summarize } from '../../../../../src/server/domain/billing/status';
 import { subscriptions } from '../../../../../src/server/store/schema/subscriptions';
+import { emailIdentity, openAccount } from '../../../../../src/server/usecases/accounts/accounts';
+import { change, readState } from '../../../../../src/server/usecases/billing/change/change';
 import { deliverDueOutbox } from '../../../../../src/server/workers/delivery/deliverOutbox';
 import { OFFER_EDITION } from '../../../../../src/shared/offerEdition';
 import { type CardCustomer, cardCustomer, stamp } from '../../../../support/cardCustomer';
 import { MONTH_IN_FORM, MONTH_KOPECKS, MONTH_RUB } from '../../../../support/offer';
+import { type PaymentEventData, renewalPayment } from '../../../../support/paymentEvents';
 import { startTestServer, type TestServer } from '../../../../support/server';
 import { signInStaffAs } from '../../../../support/signIn';
 
@@ -169,5 +174,54 @@ describe.each(SKEWS)("with the provider's clock %d ms ahead", (skew) => {
     await deliverDueOutbox(server.deps);
     const emails = server.mailbox.emails.filter(({ subject }) => /отмен/i.test(subject));
     expect(emails).toHaveLength(1);
+  });
+});
+
+describe('a charge that was recorded before the customer moved to another card provider', () => {
+  const DUE_AT = new Date('2026-03-01T09:00:00.000Z');
+  const after = (ms: number): Date => new Date(DUE_AT.getTime() + ms);
+  const months = (count: number): Date => new Date(Date.UTC(2026, 2 + count, 1, 9));
+
+  it.each([
+    [9 * MINUTE, -9 * MINUTE],
+    [-9 * MINUTE, 9 * MINUTE],
+    [9 * MINUTE, 9 * MINUTE],
+    [0, -9 * MINUTE],
+  ])('pays its month if the clocks differ by %d and %d ms', async (skewBefore, skewAfter) => {
+    server = await startTestServer();
+    const { id } = await openAccount(server.db, server.deps, emailIdentity('moves@example.org'));
+    const record = (key: string, at: Date, data: PaymentEventData): Promise<SubscriptionState> =>
+      server.db.transaction(
+        async (tx) => (await change(tx, id, [{ key, at, data }], server.clock.now())).after,
+      );
+    const start = { recurringPaymentStartAt: DUE_AT.toISOString() };
+    server.clock.set(months(-1));
+    await record('first', months(-1), renewalPayment({ transactionId: '1', ...start }));
+    server.clock.set(after(MINUTE));
+    const charge = renewalPayment({ transactionId: '2', role: 'recurrent', ...start });
+    await record('charge', after(MINUTE + skewBefore), charge);
+    server.clock.set(after(4 * MINUTE));
+    const moved = await record(
+      'moved',
+      after(4 * MINUTE + skewAfter),
+      renewalPayment({
+        provider: 'yooKassa',
+        orderId: 'o-2',
+        transactionId: '3',
+        orderKind: 'cardChange',
+        amountKopecks: 100,
+        trialDays: 0,
+        chargedBy: 'merchant',
+        isHold: true,
+        recurringPaymentStartAt: months(1).toISOString(),
+      }),
+    );
+    expect(moved.payments.map(({ verdict }) => verdict)).toEqual(['counted', 'counted', 'counted']);
+    expect(moved.accessUntil).toEqual(months(1));
+    expect(moved.agreement).toMatchObject({ orderId: 'o-2', nextChargeAt: months(1), ended: null });
+    expect(statusAt(summarize(moved), after(10 * DAY))).toMatchObject({ status: 'ACTIVE', isActive: true });
+    expect(moved.commands).toContainEqual(expect.objectContaining({ kind: 'refund', transactionId: '3' }));
+    expect(moved.commands).not.toContainEqual(expect.objectContaining({ transactionId: '2' }));
+    expect(foldSubscription([...(await readState(server.db, id)).history].reverse())).toEqual(moved);
   });
 });

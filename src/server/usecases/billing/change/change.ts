@@ -6,7 +6,7 @@
 import { later } from '../../../domain/billing/billingCalendar';
 import type { WantedCommand } from '../../../domain/billing/commands';
 import { emailsFor, nextEmailAt, type WantedEmail } from '../../../domain/billing/emails';
-import { isDecision, isOnOurClock, keysWithinSkew } from '../../../domain/billing/eventOrder';
+import { isDecision, isOnOurClock, keysWithinSkew, knowingCharges } from '../../../domain/billing/eventOrder';
 import { differenceOf, happenedIn, movedBetween, standingOf } from '../../../domain/billing/figures';
 import { foldSubscription, type SubscriptionState } from '../../../domain/billing/fold';
 import {
@@ -76,9 +76,14 @@ export async function lockState(tx: Database, accountId: number): Promise<Subscr
 
 /**
  * Adds the keys of recent ledger events to a new event, so that the new event is ordered after these events even if
- * their times are close together.
+ * their times are close together. `isOurs` is set if the time of the new event comes from this server's clock.
  */
-function knowing(data: LedgerEventData, history: readonly LedgerEvent[], at: Date): LedgerEventData {
+function knowing(
+  data: LedgerEventData,
+  history: readonly LedgerEvent[],
+  { at, isOurs }: { at: Date; isOurs: boolean },
+): LedgerEventData {
+  if (!isOurs) return knowingCharges(data, history, at);
   return isDecision(data) ? { ...data, known: keysWithinSkew(history, at) } : data;
 }
 
@@ -96,7 +101,7 @@ async function append(
     const event = {
       ...data,
       at: own,
-      data: data.at === undefined ? knowing(data.data, known, own) : data.data,
+      data: knowing(data.data, known, { at: own, isOurs: data.at === undefined }),
     };
     if (await appendLedgerEvent(tx, accountId, event, now)) added.push(event);
   }
