@@ -23,6 +23,8 @@ export const PAYMENT_ISSUES = [
   'commandStuck',
   /** The card provider rejects a monthly charge for a reason that is not the customer’s card. */
   'chargeNotSent',
+  /** The card provider has accepted a monthly charge, but has neither made nor declined it. */
+  'chargeUnfinished',
 ] as const;
 export type PaymentIssue = (typeof PAYMENT_ISSUES)[number];
 

@@ -130,6 +130,8 @@ export interface ProviderPayment {
    * did not complete the payment in time.
    */
   state: 'pending' | 'abandoned' | 'completed' | 'authorized' | 'declined' | 'cancelled' | 'refunded';
+  /** Time when the card provider releases the amount of an authorized payment; omitted or null if it reports none. */
+  expiresAt?: Date | null;
   amountKopecks: number;
   currency: string;
   at: Date;

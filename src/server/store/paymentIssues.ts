@@ -35,6 +35,10 @@ export const commandQuestionKey = (outboxKey: string): string => `command:${outb
 export const putAsideKey = (provider: string, orderId: string, chargeAt: Date | null): string =>
   `charge:${provider}:${orderId}:${chargeAt?.toISOString() ?? ''}`;
 
+/** Returns the key of the payment issue of a charge that the card provider has not finished. */
+export const pendingChargeKey = (provider: string, transactionId: string): string =>
+  `pendingCharge:${provider}:${transactionId}`;
+
 /**
  * Opens a payment issue unless an issue with this key exists. Reopens a payment issue that was settled as `done`,
  * because the issue's command has failed again.

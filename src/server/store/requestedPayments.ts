@@ -163,6 +163,45 @@ export async function noteOpened(
     .where(eq(requestedPayments.id, id));
 }
 
+/** Returns the requested charge with this key, or null. */
+export async function findCharge(
+  db: Database,
+  provider: string,
+  key: string,
+): Promise<RequestedPaymentRow | null> {
+  const [row] = await db
+    .select()
+    .from(requestedPayments)
+    .where(
+      and(
+        eq(requestedPayments.provider, provider),
+        eq(requestedPayments.key, key),
+        eq(requestedPayments.kind, 'charge'),
+      ),
+    );
+  return row ?? null;
+}
+
+/**
+ * Stores that a charge, which the card provider should have finished, blocks no other payment any more. Its outcome is
+ * asked for again at `askAt`, because the charge may still succeed.
+ */
+export async function outliveRequested(
+  tx: Database,
+  id: number,
+  { now, askAt }: { now: Date; askAt: Date | null },
+): Promise<void> {
+  await tx
+    .update(requestedPayments)
+    .set({ outcome: 'absent', settledAt: now, askAt, receiptEmail: null })
+    .where(
+      and(
+        eq(requestedPayments.id, id),
+        or(isNull(requestedPayments.outcome), eq(requestedPayments.outcome, 'absent')),
+      ),
+    );
+}
+
 /** Sets the time when the card provider is asked next for the outcome. */
 export async function askLater(db: Database, { id, tries }: RequestedPaymentRow, askAt: Date): Promise<void> {
   await db

@@ -135,6 +135,7 @@ function providerPayment(payment: PaymentObject): ProviderPayment {
     decline: state === 'declined' ? yooKassaDecline(details?.reason ?? 'unknown') : null,
     recurringPaymentId: null,
     chargeKey: metadata[METADATA.charge] ?? null,
+    expiresAt: payment.expires_at,
     cardMask: cardMaskOf(payment.payment_method?.card?.last4 ?? null),
     card: { id: null, token: savedMethodOf(payment), digits: digitsOf(payment) },
     isTest: payment.test,

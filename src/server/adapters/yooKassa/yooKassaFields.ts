@@ -70,6 +70,7 @@ export const paymentObject = v.object({
   amount: money,
   created_at: moment,
   captured_at: optional(moment),
+  expires_at: optional(moment),
   test: v.boolean(),
   refunded_amount: optional(money),
   payment_method: optional(paymentMethod),

@@ -34,12 +34,15 @@ export interface PaymentIssuesPage {
 
 /** Returns the actions that staff may take on an open payment issue. */
 function actionsOf({
+  question,
   outcome,
   outboxKey,
   transactionId,
   amountKopecks,
 }: PaymentIssueRow): PaymentIssueAction[] {
   if (outcome !== null) return [];
+  // No money was taken, so there is nothing to refund.
+  if (question === 'chargeUnfinished') return ['explained'];
   if (outboxKey !== null) return ['retry', 'explained'];
   return transactionId !== null && amountKopecks !== null ? ['refund', 'explained'] : ['explained'];
 }

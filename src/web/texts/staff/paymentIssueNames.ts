@@ -11,6 +11,7 @@ const QUESTIONS: Readonly<Record<PaymentIssue, string>> = {
   refundRejected: 'Refund declined',
   commandStuck: 'Provider not responding',
   chargeNotSent: 'Charge not accepted',
+  chargeUnfinished: 'Unfinished charge',
 };
 
 const STARTED: Readonly<Record<PaymentIssueAction, string>> = {

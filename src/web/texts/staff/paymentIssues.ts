@@ -23,6 +23,8 @@ const HAPPENED: Readonly<Record<PaymentIssue, string>> = {
     'The card provider hasn’t carried out a request for hours. The customer may still be charged.',
   chargeNotSent:
     'The provider doesn’t accept a monthly charge, and the reason isn’t the card. The customer keeps access for up to 30 days, and the charge is tried again.',
+  chargeUnfinished:
+    'The card provider accepted a monthly charge but hasn’t finished it. Check the payment in its dashboard.',
 };
 
 const ACTIONS: Readonly<Record<PaymentIssueAction, string>> = {

@@ -27,6 +27,7 @@ import { addDailyFigures } from '../../../store/dailyFigures';
 import type { Database } from '../../../store/database';
 import { appendLedgerEvent, listLedgerEvents } from '../../../store/ledger';
 import { settleRefund } from '../../../store/refunds';
+import { hasOpenCharge } from '../../../store/requestedPayments';
 import { findStoredStatus, saveSubscription } from '../../../store/subscriptions';
 import { entryOfEvent, entryOfStatus, orderBehind } from './timelineEntries';
 
@@ -37,6 +38,9 @@ import { entryOfEvent, entryOfStatus, orderBehind } from './timelineEntries';
  * provider that sends its receipts itself and reports none, because a ledger change depends on no card provider.
  */
 const RECEIPT_PATIENCE_MS = 2_000;
+
+/** Interval in ms after which the announcement of a charge whose outcome was unknown is considered again. */
+const ANNOUNCE_LATER_MS = 30 * 60_000;
 
 /** Ledger of an account, and the subscription state computed from its ledger events. */
 export interface Known {
@@ -181,9 +185,15 @@ export async function change(
   const summary = summarize(after);
   const status = statusAt(summary, now);
   const from = await findStoredStatus(tx, accountId);
+  // A deleted account has no email address.
+  const wanted = isLive ? emailsFor(before, after, now) : [];
+  const isAnnouncing = wanted.some(({ name }) => name === 'chargeUpcoming');
+  // A charge that is already out is not announced again.
+  const isOut = isAnnouncing && (await hasOpenCharge(tx, accountId));
+  const announceAt = isOut ? new Date(now.getTime() + ANNOUNCE_LATER_MS) : nextEmailAt(after, now);
   const due = {
     reconcileAt: pollChargeAt(after, now),
-    emailDueAt: isLive ? nextEmailAt(after, now) : null,
+    emailDueAt: isLive ? announceAt : null,
     ownChargeDueAt: ownChargeOf(after)?.dueAt ?? null,
   };
   await saveSubscription(tx, accountId, summary, status, due, now);
@@ -206,9 +216,8 @@ export async function change(
     const transition = { from, to: status.status, until: status.expirationDate };
     entries.push(entryOfStatus(transition, added.at(-1), now));
   }
-  // A deleted account has no email address.
-  const wanted = { commands: after.commands, emails: isLive ? [...emailsFor(before, after, now)] : [] };
-  const ofEmails = await enqueueWanted(tx, accountId, wanted, now);
+  const emails = isOut ? wanted.filter(({ name }) => name !== 'chargeUpcoming') : wanted;
+  const ofEmails = await enqueueWanted(tx, accountId, { commands: after.commands, emails }, now);
   await insertAccountEvents(tx, { accountId }, [...entries, ...ofEmails]);
   return { before, after };
 }

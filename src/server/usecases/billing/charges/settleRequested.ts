@@ -133,14 +133,15 @@ async function settleWithoutCharge(
   await settleRequested(deps.db, { provider, transactionId: null, key }, outcome, deps.clock.now());
 }
 
-/** Records the state of a payment. A pending payment is asked for again. */
+/** Records the state of a payment. An unfinished payment is asked for again. */
 async function recordOutcome(
   deps: ChargingDeps,
   request: RequestedPaymentRow,
   payment: ProviderPayment,
 ): Promise<void> {
   await recordPayment(deps, payment);
-  if (payment.state === 'pending') await askLater(deps.db, request, nextAskAt(request, deps.clock.now()));
+  if (payment.state === 'pending' || payment.state === 'authorized')
+    await askLater(deps.db, request, nextAskAt(request, deps.clock.now()));
 }
 
 /** Notes that the outcome of a request is unknown, and schedules the next question. Throws errors of other origin. */

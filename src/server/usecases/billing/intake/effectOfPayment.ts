@@ -90,6 +90,7 @@ async function effectAfterDeletion(
  */
 const isVerifyingHold = (deps: Deps, order: OrderRow, event: PaymentEvent): boolean =>
   event.kind === 'authorized' &&
+  (event.chargeKey ?? null) === null &&
   deps.cardProvider.capabilities.cardVerification === 'releasedHold' &&
   verifiesCard(order.kind);
 

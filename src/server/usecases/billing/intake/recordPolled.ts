@@ -7,6 +7,7 @@ import { findRequestedPayment, settleRequested } from '../../../store/requestedP
 import { schedulesCharges } from '../commands/cardProviders';
 import { withPayer } from './payerOfCharge';
 import { recordProviderEvent } from './recordProviderEvent';
+import { followCharge } from './unfinishedCharges';
 
 function eventOf(payment: ProviderPayment): ProviderEvent | null {
   const { state, decline, ...report } = payment;
@@ -54,6 +55,7 @@ async function withEmail(deps: Deps, payment: ProviderPayment): Promise<Provider
 
 /** Records the state of a polled payment. Recording the same state again changes nothing. */
 export async function recordPayment(deps: Deps, payment: ProviderPayment): Promise<void> {
+  if (!(await followCharge(deps, payment))) return;
   const verifiesByHold = deps.cardProvider.capabilities.cardVerification === 'releasedHold';
   const event = (verifiesByHold ? eventOfHold : eventOf)(await withEmail(deps, payment));
   if (payment.state === 'abandoned') {
