@@ -138,11 +138,14 @@ export async function findPaymentProviders(tx: Database, accountId: number): Pro
   );
 }
 
-const reportOfPayment = v.object({ recurringPaymentId: v.nullable(v.string()) });
+const reportOfPayment = v.object({
+  recurringPaymentId: v.nullable(v.string()),
+  chargeKey: v.optional(v.nullable(v.string()), null),
+});
 
 /**
- * Returns whether a reported payment, accepted or not, was the first payment of its order or a charge of a recurring
- * payment.
+ * Returns whether a reported payment, accepted or not, was the first payment of its order, or a charge of a recurring
+ * payment or of a saved payment method.
  */
 export async function findRoleOfPayment(
   db: Database,
@@ -159,7 +162,9 @@ export async function findRoleOfPayment(
       ),
     );
   const report = v.safeParse(reportOfPayment, row?.payload);
-  return report.success && report.output.recurringPaymentId !== null ? 'recurrent' : 'first';
+  if (!report.success) return 'first';
+  const { recurringPaymentId, chargeKey } = report.output;
+  return recurringPaymentId === null && chargeKey === null ? 'first' : 'recurrent';
 }
 
 /** Returns the ledger event with this key, whichever account it belongs to, or null. */
