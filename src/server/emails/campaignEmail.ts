@@ -15,6 +15,8 @@ export interface CampaignEmailInput {
    * payment is then refunded.
    */
   hasBegun: boolean;
+  /** Set if the order was paid twice, and the other payment, with another email address, has started the trial. */
+  isPaidByOther?: true;
   /** Whether a VPN panel is configured, so that customers connect devices at `/connect`. */
   canConnect: boolean;
 }
@@ -37,7 +39,9 @@ export function campaignEmail(
     : {
         subject: `Возвращаем ${price} за ${period.accusative} «${brand.product}»`,
         heading: 'Возвращаем оплату',
-        text: `По этой почте или карте подписка уже есть или была, поэтому ${trial.second} ${trial.name} не ${trial.began}. Деньги возвращаем на карту, новых списаний по этой оплате не будет. Нажми кнопку, чтобы войти и посмотреть подписку.`,
+        text: input.isPaidByOther
+          ? `Этот заказ уже оплачен с другой почтой, подписка привязана к ней. Деньги за вторую оплату возвращаем на карту, новых списаний по ней не будет. Нажми кнопку, чтобы войти с этой почтой.`
+          : `По этой почте или карте подписка уже есть или была, поэтому ${trial.second} ${trial.name} не ${trial.began}. Деньги возвращаем на карту, новых списаний по этой оплате не будет. Нажми кнопку, чтобы войти и посмотреть подписку.`,
       };
   const lifetime = countOf(input.lifetimeHours, { one: 'час', few: 'часа', many: 'часов' });
   const blocks: EmailBlock[] = [

@@ -173,6 +173,16 @@ function boughtBy({ role, orderKind }: Payment): Bought {
   }
 }
 
+/** Returns whether another payment of the order bought access, so that the order was paid twice. */
+export const isOrderPaidByOther = (
+  { payments }: Pick<SubscriptionState, 'payments'>,
+  { orderId, verdict }: Pick<Payment, 'orderId' | 'verdict'>,
+): boolean =>
+  verdict !== 'counted' &&
+  payments.some(
+    (other) => other.orderId === orderId && other.role === 'first' && other.verdict === 'counted',
+  );
+
 /**
  * Returns the email about a card change whose payment buys no access, or nothing if the customer has since used another
  * card.
@@ -184,12 +194,7 @@ function* emailsOfCardChange(
 ): Iterable<WantedEmail> {
   if (role === 'recurrent' || agreement?.orderId !== orderId || nextCharge === null) return;
   // The order was paid twice, and the customer gets a separate email about the accepted payment.
-  const isSecond =
-    verdict !== 'counted' &&
-    payments.some(
-      (other) => other.orderId === orderId && other.role === 'first' && other.verdict === 'counted',
-    );
-  if (isSecond) return;
+  if (isOrderPaidByOther({ payments }, { orderId, verdict })) return;
   yield {
     name: 'cardChanged',
     key: EMAIL_KEYS.cardChanged(orderId),
@@ -243,8 +248,12 @@ function* emailsOfPayment(
       ...(isUnsaved ? { isUnsaved } : {}),
     };
   }
-  // The sign-in email of a campaign buyer already reports the refund of a surplus payment.
-  const isKnown = !isCounted && payment.orderKind === 'campaign' && payment.role === 'first';
+  // The sign-in email of a campaign buyer already reports the refund of a surplus payment, unless the order was paid twice.
+  const isKnown =
+    !isCounted &&
+    payment.orderKind === 'campaign' &&
+    payment.role === 'first' &&
+    !isOrderPaidByOther(state, payment);
   if (returnedKopecks > 0 && !isKnown) {
     yield {
       name: 'moneyReturned',

@@ -33,7 +33,7 @@ const HOUR = 3_600_000;
 export const CAMPAIGN_LINK_MS = 24 * HOUR;
 
 /**
- * Enqueues the campaign sign-in email in the caller's transaction, idempotent per order. The campaign sign-in email
+ * Enqueues the campaign sign-in email in the caller's transaction, idempotent per order and second payment. The campaign sign-in email
  * contains no code, because no browser has requested it. The link of the campaign email works for anybody who also
  * enters the recipient's email address.
  */
@@ -49,6 +49,8 @@ export async function mailCampaignSignIn(
      * ruble is refunded.
      */
     hasBegun: boolean;
+    /** Transaction id of a second payment of the order with this email address, which is refunded. */
+    secondTransactionId?: string;
   },
 ): Promise<void> {
   const now = deps.clock.now();
@@ -71,11 +73,12 @@ export async function mailCampaignSignIn(
       url: openerUrl(deps.settings.publicUrl, linkToken, null, canConnect && input.hasBegun),
       lifetimeHours: CAMPAIGN_LINK_MS / HOUR,
       hasBegun: input.hasBegun,
+      ...(input.secondTransactionId === undefined ? {} : { isPaidByOther: true }),
       canConnect,
     },
     deps.settings.brand,
   );
-  const outboxKey = `campaign:${input.orderId}`;
+  const outboxKey = ['campaign', input.orderId, input.secondTransactionId ?? []].flat().join(':');
   await enqueue(tx, {
     kind: 'email',
     dedupeKey: outboxKey,

@@ -35,7 +35,7 @@ import { payableOrder } from '../change/orderRecords';
 export type CampaignOrder = OrderRow & { payerId: string };
 
 /** Returns the payer's email address in normal form, or null if the payment has no valid email. */
-function payerEmail(email: string | null): string | null {
+export function payerEmail(email: string | null): string | null {
   const normal = normalizeEmail(email ?? '');
   return isValidEmail(normal) ? normal : null;
 }

@@ -3,6 +3,7 @@
  * of the event. Notifications and polled events are recorded in the same way.
  */
 import type { Deps } from '../../../deps';
+import { isOrderPaidByOther } from '../../../domain/billing/emails';
 import { paymentKey, reportKey } from '../../../domain/billing/ledgerEvents';
 import type { ProviderEvent } from '../../../ports/cardProvider';
 import { type AccountRow, lockAccountRow } from '../../../store/accounts';
@@ -14,7 +15,7 @@ import { settleRequested } from '../../../store/requestedPayments';
 import { mailCampaignSignIn } from '../../accounts/campaignSignIn';
 import { change } from '../change/change';
 import { findAccountOf } from './accountOfReport';
-import { findWaitingOrder, giveCampaignOrder } from './campaignOrders';
+import { findWaitingOrder, giveCampaignOrder, payerEmail } from './campaignOrders';
 import type { Effect, Verdict } from './effect';
 import { effectOf } from './effectOf';
 import { effectOfUnknownPayer } from './effectOfUnknownPayer';
@@ -53,6 +54,15 @@ async function applyEvents(
   if (payment?.role === 'first' && payment.orderKind === 'campaign') {
     const { orderId, verdict } = payment;
     await mailCampaignSignIn(tx, deps, { email: account.email, orderId, hasBegun: verdict === 'counted' });
+    // The order belongs to the payer whose payment was reported first. The other payer must learn about the refund.
+    const other = payerEmail(event.email);
+    if (other !== null && other !== account.email && isOrderPaidByOther(after, payment))
+      await mailCampaignSignIn(tx, deps, {
+        email: other,
+        orderId,
+        hasBegun: false,
+        secondTransactionId: transactionId,
+      });
   }
   await applyWaiting(tx, deps, account, { transactionId, orderId: effect.orderId }, now);
 }
