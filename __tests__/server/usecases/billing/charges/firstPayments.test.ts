@@ -297,6 +297,35 @@ describe('the campaign week', () => {
     expect(textsTo('campaign@example.org')).toContain('Чек придёт на эту почту отдельным письмом.');
   });
 
+  it('starts once if its order is paid under two addresses, and both payers learn about the refund', async () => {
+    const { id: orderId } = await openCampaignOrder(server.deps, { partner: null, ip: '203.0.113.9' });
+    const emails = ['campaign@example.org', 'other@example.org'];
+    const tokens: string[] = [];
+    for (const email of emails) {
+      const payment = await openCampaignPayment(server.deps, { orderId, email, ip: '203.0.113.9' });
+      if (payment?.kind !== 'opened') throw new Error('the payment was not opened');
+      tokens.push(payment.confirmationToken);
+    }
+    for (const token of tokens) {
+      await server.fake.pay(token, YOOKASSA_CARDS.plain);
+      await server.settle();
+      server.clock.advance(5_000);
+    }
+    await server.settle();
+    server.clock.advance(5_000);
+    await server.settle();
+    expect(paths()).toEqual(['/payments', '/payments', '/refunds']);
+    const account = await findAccountByEmail(server.db, 'campaign@example.org');
+    expect(await subscriptionOf(account?.id ?? 0)).toMatchObject({ status: 'ACTIVE', isActive: true });
+    const returns = (email: string): string[] =>
+      server.mailbox
+        .emailsTo(email)
+        .map(({ subject }) => subject)
+        .filter((subject) => /верн|возвращ/i.test(subject));
+    expect(emails.map((email) => returns(email).length)).toEqual([1, 1]);
+    expect(textsTo('other@example.org')).toContain('уже оплачен с другой почтой');
+  });
+
   it('has no renewal if the payment method was not saved', async () => {
     const accountId = await buy(false);
     expect(await subscriptionOf(accountId)).toMatchObject({ status: 'CANCELED', isActive: true });

@@ -6,9 +6,12 @@ import { eq } from 'drizzle-orm';
 import { paymentIssues } from '../../../../../src/server/store/schema/paymentIssues';
 import { requestedPayments } from '../../../../../src/server/store/schema/requestedPayments';
 import { findSubscription } from '../../../../../src/server/store/subscriptions';
+import { monthLabel } from '../../../../../src/server/texts/payments';
 import { cancelSubscription } from '../../../../../src/server/usecases/billing/cancelSubscription';
 import { readState } from '../../../../../src/server/usecases/billing/change/change';
 import { readSubscription } from '../../../../../src/server/usecases/billing/readSubscription';
+import { deleteAccount } from '../../../../../src/server/usecases/deletion/deleteAccount';
+import { signInStaffAs } from '../../../../support/signIn';
 import {
   startYooKassaServer,
   type YooKassaCustomer,
@@ -125,6 +128,31 @@ describe.each(STATES)('a charge in state %s', (_state, settings, hours) => {
     await at(3);
     const charge = (await payments()).find(({ role }) => role === 'recurrent');
     expect(charge).toMatchObject({ verdict: 'uncalled', returnedKopecks: charge?.amountKopecks });
+  });
+});
+
+it('names the month in the return receipt if the account was deleted before the charge succeeded', async () => {
+  await leaveUnfinished({ chargesPend: true });
+  await deleteAccount(server.deps, {
+    accountId: customer.id,
+    requestedBy: 'customer',
+    staffId: null,
+    waivedDays: true,
+  });
+  await at(0.5);
+  await succeed();
+  await at(1);
+  const [issue] = await server.db
+    .select()
+    .from(paymentIssues)
+    .where(eq(paymentIssues.question, 'accountDeleted'));
+  const token = (await signInStaffAs(server, 'senior')).accessToken;
+  const body = { id: issue?.id ?? 0, action: 'retry' as const, note: '', receiptEmail: 'typed@example.com' };
+  expect((await server.call('resolvePaymentIssue', { token, body })).status).toBe(200);
+  await server.settle();
+  const refund = server.sent.find(({ path }) => path === '/refunds');
+  expect(refund?.body).toMatchObject({
+    receipt: { items: [{ description: monthLabel(server.deps.settings.brand.product) }] },
   });
 });
 

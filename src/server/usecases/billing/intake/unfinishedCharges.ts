@@ -63,7 +63,8 @@ async function announceAgain(
     accountId,
     ({ state }) => {
       const charge = ownChargeOf(state);
-      if (charge === null || charge.dueAt > now || charge.chargeAt.getTime() !== chargeAt?.getTime()) return [];
+      if (charge === null || charge.dueAt > now || charge.chargeAt.getTime() !== chargeAt?.getTime())
+        return [];
       const to = postponedTo(charge, now);
       const { orderId } = charge.agreement;
       return to === null
