@@ -1,5 +1,5 @@
 /** Queries of the current state of each account's subscription, which is computed from the ledger events. */
-import { and, asc, eq, inArray, lte, min, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNull, lte, min, sql } from 'drizzle-orm';
 import type { SubscriptionStatus } from '../../shared/subscriptionStatus';
 import { NO_SUBSCRIPTION, type StatusNow, type SubscriptionSummary } from '../domain/billing/status';
 import type { Database } from './database';
@@ -107,6 +107,17 @@ export async function listLapsed(db: Database, now: Date, limit: number): Promis
     .orderBy(asc(subscriptions.statusChangesAt))
     .limit(limit);
   return rows.map((row) => row.accountId);
+}
+
+/**
+ * Makes the status of renewals without a time of the next status change due now. Earlier versions stored no time if the
+ * last attempt of a charge failed after the grace period, so that these renewals never ended. Reads the whole table.
+ */
+export async function makeForgottenEndsDue(db: Database, now: Date): Promise<void> {
+  await db
+    .update(subscriptions)
+    .set({ statusChangesAt: now })
+    .where(and(eq(subscriptions.recurring, true), isNull(subscriptions.statusChangesAt)));
 }
 
 /** Returns accounts to which a scheduled email is due, such as the email before a charge. */

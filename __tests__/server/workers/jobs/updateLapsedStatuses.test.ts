@@ -8,6 +8,7 @@ import { CHARGE_GRACE_DAYS } from '../../../../src/server/domain/billing/chargeD
 import { accountEvents } from '../../../../src/server/store/schema/accountEvents';
 import { outbox } from '../../../../src/server/store/schema/outbox';
 import { subscriptions } from '../../../../src/server/store/schema/subscriptions';
+import { makeForgottenEndsDue } from '../../../../src/server/store/subscriptions';
 import { emailIdentity, openAccount } from '../../../../src/server/usecases/accounts/accounts';
 import { grantGiftMonths } from '../../../../src/server/usecases/billing/grantGiftMonths';
 import { deliverDueOutbox } from '../../../../src/server/workers/delivery/deliverOutbox';
@@ -43,6 +44,21 @@ test('a subscription without a reported charge ends in its status, the timeline,
   );
   await runDueJobs(server.deps);
   expect(await server.db.select().from(accountEvents)).toHaveLength(entries.length);
+});
+
+test('a renewal that an earlier version left without an end ends after the upgrade', async () => {
+  server = await startTestServer();
+  const customer = await cardCustomer(server, 'forgotten@example.org');
+  await customer.subscribe();
+  const lapse = addDays(new Date(customer.order.recurringPayment.startDate), CHARGE_GRACE_DAYS);
+  server.clock.set(addDays(lapse, 30));
+  await server.db.update(subscriptions).set({ status: 'EXPIRED', statusChangesAt: null });
+  await makeForgottenEndsDue(server.db, server.clock.now());
+  await runDueJobs(server.deps);
+  const [row] = await server.db.select().from(subscriptions);
+  expect(row).toMatchObject({ status: 'EXPIRED', recurring: false, statusChangesAt: null });
+  const emails = server.mailbox.emailsTo('forgotten@example.org').map(({ subject }) => subject);
+  expect(emails.filter((subject) => /остановлена/.test(subject))).toHaveLength(1);
 });
 
 describe('prepaid time', () => {

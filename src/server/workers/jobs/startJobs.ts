@@ -7,7 +7,7 @@ import type { Database } from '../../store/database';
 import { nextDeletionDueAt } from '../../store/emailChanges';
 import { nextOrderDueAt } from '../../store/orders';
 import { nextOwnChargeDueAt } from '../../store/requestedPayments';
-import { nextSubscriptionDueAt } from '../../store/subscriptions';
+import { makeForgottenEndsDue, nextSubscriptionDueAt } from '../../store/subscriptions';
 import { runDueCharges } from '../../usecases/billing/charges/runDueCharges';
 import { followGoneProviders } from '../../usecases/billing/followGoneProviders';
 import { readChangedObjects } from '../../usecases/billing/intake/readChangedObjects';
@@ -137,6 +137,7 @@ export function startJobs(deps: Deps, intervalMs = 2000): { stop(): Promise<void
     if (now < tidiesAt) return;
     await dropStale(deps);
     await mergeDailyFigures(deps.db);
+    await makeForgottenEndsDue(deps.db, deps.clock.now());
     tidiesAt = now + TIDY_EVERY_MS;
   };
   const lanes = OUTBOX_LANES.filter((lane) => lane !== 'vpn');
