@@ -163,6 +163,11 @@ export async function noteOpened(
     .where(eq(requestedPayments.id, id));
 }
 
+/** Stores the transaction id with which the card provider responded to the request of a charge. */
+export async function noteTransaction(db: Database, id: number, transactionId: string): Promise<void> {
+  await db.update(requestedPayments).set({ transactionId }).where(eq(requestedPayments.id, id));
+}
+
 /** Returns the requested charge with this key, or null. */
 export async function findCharge(
   db: Database,
