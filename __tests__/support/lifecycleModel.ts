@@ -93,7 +93,7 @@ export class LifecycleModel {
   private isHopeless = false;
   /** Date to which the server postponed the due charge, or null. */
   private postponedTo: number | null = null;
-  /** End of the grace period after the provider gave up the due charge, or null. */
+  /** End of the grace period after the charge permanently failed at the provider, or null. */
   private graceUntil: number | null = null;
   private chargeDay = 1;
   private giftDay: number | null = null;

@@ -85,7 +85,7 @@ interface Deal {
   /** Date to which the server postponed the charge, or null. */
   delayedTo: number | null;
   over: { at: number; who: string; forGood: boolean } | null;
-  /** Moment at which the card provider gave up the due charge, or null. */
+  /** Moment at which the charge permanently failed at the card provider, or null. */
   givenUpAt: number | null;
 }
 

@@ -1,5 +1,5 @@
 /**
- * Tests that the customer is told about each attempt to make a charge in time, and that a renewal whose charges failed
+ * Tests that an email announces each attempt to make a charge in time, and that a renewal whose charges failed
  * ends. The mail server, the mailbox or this server may be unavailable.
  */
 import { eq } from 'drizzle-orm';
