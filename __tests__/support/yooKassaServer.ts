@@ -122,6 +122,7 @@ export async function startYooKassaServer(options: TestServerOptions = {}): Prom
     await runAlone(runDueJobs, deps);
     await deliveriesEnd(deps);
     await fake.runDue();
+    await deliveriesEnd(deps);
   };
 
   return {

@@ -66,7 +66,11 @@ it.each([
   await populateAccount(server.db, {
     canary: 'anna',
     at,
-    changes: { outbox: { state: 'delivered', finishedAt: at } },
+    changes: {
+      outbox: { state: 'delivered', finishedAt: at },
+      // A requested deletion keeps its row until it is carried out.
+      email_changes: { deletionRequestedAt: null },
+    },
   });
   expect(await aroundTheEnd(table, days * DAY)).toEqual([1, 0]);
 });

@@ -151,9 +151,12 @@ describe.each(SKEWS)("with the provider's clock %d ms ahead", (skew) => {
     server = await startTestServer();
     server.clock.advance(LATE_IN_SECOND);
     customer = await cardCustomer(server, 'skew@example.org');
-    const consent = { orderId: customer.order.id, offerEdition: OFFER_EDITION.version, wording: 'I agree' };
+    // The customer's first order already has a consent, which the timeline does not contain.
+    const { order } = (await server.call('getShop', { token: customer.token })).body;
+    const orderId = order?.id ?? '';
+    const consent = { orderId, offerEdition: OFFER_EDITION.version, wording: 'I agree' };
     expect((await server.call('giveConsent', { token: customer.token, body: consent })).status).toBe(200);
-    await customer.notify('pay', customer.first({ DateTime: theirs(skew) }));
+    await customer.notify('pay', customer.first({ DateTime: theirs(skew), InvoiceId: orderId }));
     const { TransactionId: id } = customer.first();
     await reportRefund(skew, { refundId: REFUND, id: String(id), amount: '1.00' });
     // The server also refunds the ruble of a trial, so two refunds follow the payment.
