@@ -30,7 +30,7 @@ interface AppResponse {
 const LINK_TOKEN = /el_[\w-]{43}/;
 
 /** Returns the secret of a sign-in link in the pasted text, or null if the text contains none. */
-export function linkTokenIn(pasted: string): string | null {
+function linkTokenIn(pasted: string): string | null {
   return LINK_TOKEN.exec(pasted)?.[0] ?? null;
 }
 

@@ -18,7 +18,7 @@ import { findKey, type VpnKeyRow } from '../../store/vpnKeys';
 import { applyKey, KeyInHands } from './applyKey';
 
 /** Maximum time in ms that a VPN app waits for its configuration. If reading it takes longer, the app must retry. */
-export const PATIENCE_MS = 5000;
+const PATIENCE_MS = 5000;
 /** Polling interval in ms while another server instance applies the VPN credential. */
 const POLL_EVERY_MS = 50;
 

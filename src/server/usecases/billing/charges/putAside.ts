@@ -10,8 +10,8 @@ import {
   putAsideRequest,
   type RequestedPaymentRow,
 } from '../../../store/requestedPayments';
+import type { ChargingDeps } from '../commands/cardProviders';
 import { pauseAllCharges } from './chargeLimits';
-import type { ChargingDeps } from './settleRequested';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;

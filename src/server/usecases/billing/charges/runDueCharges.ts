@@ -34,8 +34,9 @@ import { monthLabel } from '../../../texts/payments';
 import { countTry, giveTryBack } from '../../../throttle/throttle';
 import { change, lockState } from '../change/change';
 import { cardProvidersOf, depsWith } from '../commands/cardProviders';
+import type { ChargingDeps } from '../commands/cardProviders';
 import { isWaiting, returnTurn, takeChargeTurn } from './chargeLimits';
-import { askForOutcomesOf, type ChargingDeps, sendRequest } from './settleRequested';
+import { askForOutcomesOf, sendRequest } from './settleRequested';
 
 const BATCH = 20;
 const MINUTE_MS = 60_000;

@@ -15,11 +15,11 @@ import {
   ProviderRejected,
   ProviderUnavailable,
   TooManyProviderRequests,
-  type UnscheduledCardProvider,
 } from '../../../ports/cardProvider';
 import { isGone } from '../../../store/goneProviders';
 import { askLater, type RequestedPaymentRow, settleRequested } from '../../../store/requestedPayments';
 import { change, readState } from '../change/change';
+import type { ChargingDeps } from '../commands/cardProviders';
 import { recordPayment } from '../intake/recordPolled';
 import { endPause, isWaiting, pauseAllCharges, slowDownAfter } from './chargeLimits';
 import { putAside, settlePutAside } from './putAside';
@@ -37,11 +37,6 @@ const LONGEST_PAUSE_MS = 30 * 60_000;
 /** Time of the next question about an outcome. */
 const nextAskAt = ({ tries }: RequestedPaymentRow, now: Date): Date =>
   new Date(now.getTime() + Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** tries));
-
-/** `Deps` of a card provider for which this server schedules the charges. */
-export interface ChargingDeps extends Deps {
-  cardProvider: UnscheduledCardProvider;
-}
 
 /** Payments of requests that the card provider lists, by the key of the request. */
 type ListedPayments = ReadonlyMap<string, ProviderPayment>;

@@ -8,6 +8,7 @@ import {
   type CardProvider,
   ProviderUnavailable,
   type SchedulingCardProvider,
+  type UnscheduledCardProvider,
 } from '../../../ports/cardProvider';
 
 /** Returns all card providers, starting with the card provider of new orders. */
@@ -37,6 +38,11 @@ export function depsOfProvider(deps: Deps, name: string): Deps {
 /** `Deps` whose card provider schedules the recurring charges itself. */
 export interface SchedulingDeps extends Deps {
   cardProvider: SchedulingCardProvider;
+}
+
+/** `Deps` of a card provider for which this server schedules the charges. */
+export interface ChargingDeps extends Deps {
+  cardProvider: UnscheduledCardProvider;
 }
 
 /**

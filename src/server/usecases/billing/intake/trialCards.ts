@@ -80,11 +80,7 @@ export async function rejectTrial(
  * Returns whether a payment that should verify a card was made without a card, although only the digits of a card limit
  * trials at this card provider. A payment of a whole month needs no card.
  */
-export const isCardMissing = (
-  { cardProvider }: Deps,
-  kind: OrderKind,
-  card: CardNames | undefined,
-): boolean =>
+const isCardMissing = ({ cardProvider }: Deps, kind: OrderKind, card: CardNames | undefined): boolean =>
   !paysMonth(kind) && !cardProvider.capabilities.identifiesCards && (card?.digits ?? null) === null;
 
 /**
