@@ -216,7 +216,7 @@ export async function startSubscriptionWorld(db: Database, start: Date): Promise
         headers: { 'Content-Type': 'application/json' },
         body: JSON.stringify(body),
       });
-      return response.json();
+      return (await response.json()) as unknown;
     },
     async settle() {
       await notifyAll();

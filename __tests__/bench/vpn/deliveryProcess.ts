@@ -128,11 +128,11 @@ const pendingMessages = async (): Promise<number> => {
 async function measureEndings(): Promise<{ endingsS: number; longestWaitS: number; newDevices: number }> {
   await requestEndings();
   const startedAt = performance.now();
-  let isDone = false;
+  const state = { isDone: false };
   let longestWaitS = 0;
   let newDevices = 0;
   const attaching = (async () => {
-    for (let id = CREDENTIALS; !isDone && id > ENDINGS; id -= 1) {
+    for (let id = CREDENTIALS; !state.isDone && id > ENDINGS; id -= 1) {
       const askedAt = performance.now();
       await attachDevice(db, systemClock, {
         ...{ accountId: id, deviceId: `new-${id}`, deviceName: 'Pixel 9', platform: 'android' },
@@ -149,7 +149,7 @@ async function measureEndings(): Promise<{ endingsS: number; longestWaitS: numbe
   })();
   while ((await pendingMessages()) > 0) await deliverLane(deps, 'vpn');
   const endingsS = (performance.now() - startedAt) / 1000;
-  isDone = true;
+  state.isDone = true;
   await attaching;
   return { endingsS, longestWaitS, newDevices };
 }

@@ -108,7 +108,7 @@ async function startWithOrders(providerWith: (send: typeof fetch) => CardProvide
     const sample = sampleOf(name);
     const isCampaign = audience === 'public';
     const orderId = isCampaign ? campaign.order.id : customer.order.id;
-    const needsOrder = 'orderId' in (sample.body ?? {});
+    const needsOrder = 'orderId' in sample.body;
     if (needsOrder) await makeDue(server, orderId, isCampaign, cardProvider.name);
     await server.db.delete(throttleCounters);
     // The pause after HTTP 429 ends.
@@ -130,7 +130,7 @@ async function startWithOrders(providerWith: (send: typeof fetch) => CardProvide
   };
 }
 
-const ORDER_CALLS = CALL_NAMES.filter((name) => 'orderId' in (sampleOf(name).body ?? {}));
+const ORDER_CALLS = CALL_NAMES.filter((name) => 'orderId' in sampleOf(name).body);
 
 describe.each(Object.entries(PROVIDERS))('%s', (_name, providerWith) => {
   test.each(Object.entries(RESPONSES))(

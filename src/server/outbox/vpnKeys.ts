@@ -95,7 +95,7 @@ export interface PendingKeys {
  * accounts are counted, but not named.
  */
 export async function findPendingKeys(db: Database, fromMs: number, limit: number): Promise<PendingKeys> {
-  const { rows: found } = await db.execute<{ id: number; count: number; since_ms: number }>(sql`
+  const { rows: found } = await db.execute<{ id: number; count: number; since_ms: string }>(sql`
     with waiting as (
       select (payload->>'deviceId')::int as id, wanted_at as since
         from outbox

@@ -22,7 +22,7 @@ export interface CustomerTable {
   /** Number of rows when the table was counted. */
   count: number;
   /** Reads the rows page by page, in the order of the primary key. Each row has the columns of the table. */
-  pages(): AsyncGenerator<DataRow[]>;
+  pages: () => AsyncGenerator<DataRow[]>;
 }
 
 /** Returns the columns of a table's primary key. */

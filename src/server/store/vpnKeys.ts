@@ -368,11 +368,12 @@ export async function findPanelReading(db: Database): Promise<Date | null> {
 export async function readVpnPanelState(db: Database) {
   const rejected = await db.$count(vpnKeys, isNotNull(vpnKeys.failedAt));
   const [row] = await db.select().from(vpnReconciliation).where(eq(vpnReconciliation.id, ROW_ID));
+  const clockAheadMs = row?.clockAheadMs ?? null;
   return {
     rejected,
     otherSettings: row?.otherSettings ?? 0,
     overdue: row?.overdue ?? 0,
-    clockAheadSeconds: row?.clockAheadMs == null ? null : row.clockAheadMs / 1000,
+    clockAheadSeconds: clockAheadMs === null ? null : clockAheadMs / 1000,
   };
 }
 

@@ -15,7 +15,7 @@ export interface ExportedTable {
   /** Number of rows. */
   count: number;
   /** Reads the rows page by page. */
-  pages(): AsyncIterable<readonly ExportedRow[]>;
+  pages: () => AsyncIterable<readonly ExportedRow[]>;
 }
 
 export interface ExportedKind {

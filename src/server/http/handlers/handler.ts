@@ -35,7 +35,7 @@ export interface CallContext<C extends Caller = Caller> {
   ip: string;
   userAgent: string;
   /** Sets the header `Retry-After` of a response that reports a temporary problem, in seconds. */
-  retryAfter(seconds: number): void;
+  retryAfter: (seconds: number) => void;
 }
 
 type Handler<Row extends Call> = (

@@ -7,7 +7,7 @@ const PROBLEM_OF = { unavailable: 'unavailable', tooMany: 'tooMany', rejected: '
 
 function responseOf(opened: OpenedPayment | null, { retryAfter }: Pick<CallContext, 'retryAfter'>) {
   if (opened?.kind === 'opened') return { success: true, confirmationToken: opened.confirmationToken };
-  if (opened !== null && 'retryAfterMs' in opened && opened.retryAfterMs !== undefined)
+  if (opened !== null && 'retryAfterMs' in opened)
     retryAfter(Math.max(1, Math.ceil(opened.retryAfterMs / 1000)));
   return { success: false, problem: PROBLEM_OF[opened?.kind ?? 'rejected'] };
 }

@@ -6,7 +6,7 @@ import { type YooKassaMeans, yooKassaMethods, yooKassaPayments, yooKassaRefunds 
 import type { Notifications } from './notifications';
 import { paymentObjectOf, type PaymentRow, refundObjectOf, type RefundRow } from './objects';
 import type { Shop } from './shop';
-import { behaviourOf, type CardExpiry, storedCard, WALLET_PAYS, type TestCard } from './testCards';
+import { behaviourOf, type CardExpiry, storedCard, type TestCard, WALLET_PAYS } from './testCards';
 
 const HOUR_MS = 3_600_000;
 /** Time in ms after which an unpaid payment is canceled. */

@@ -47,8 +47,8 @@ const EMAIL_ADDRESS = /[^\s"'<>,;:()]+@[^\s"'<>,;:()]+\.[\p{L}\d-]{2,}/gu;
 
 /** The export in two forms, each the content of one file in parts. */
 export interface CustomerExport {
-  html(): AsyncGenerator<string>;
-  json(): AsyncGenerator<string>;
+  html: () => AsyncGenerator<string>;
+  json: () => AsyncGenerator<string>;
 }
 
 /** Returns the former addresses that rows of the tables contain. */
