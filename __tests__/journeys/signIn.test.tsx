@@ -170,7 +170,7 @@ describe('after strangers have used up the sign-in emails of the day', () => {
     for (let index = 0; index < EMAILS_A_DAY; index += 1) {
       await server.fetch('/api/emailVerification/send', {
         method: 'POST',
-        headers: { 'Content-Type': 'application/json', 'X-Forwarded-For': `198.51.100.${String(index)}` },
+        headers: { 'Content-Type': 'application/json', 'X-Forwarded-For': `198.51.${String(index)}.1` },
         body: JSON.stringify({ email: EMAIL, platform: 'web', fcmToken: '', giftKey: null }),
       });
     }
