@@ -3,7 +3,8 @@
  *
  * `SUBSCRIPTIONS`, `SUBSCRIPTION_DAYS` and `SUBSCRIPTION_SEED` set the size and the seed. A failure prints the shortest
  * history of a customer who differs. `SUBSCRIPTION_ONLY` with the number of this customer repeats it without the others.
- * `SUBSCRIPTION_INCIDENTS` with names that are separated by commas limits the kinds of incidents.
+ * `SUBSCRIPTION_INCIDENTS` and `SUBSCRIPTION_STATES` with names that are separated by commas choose the kinds of incidents,
+ * and `skewedClocks`, `deadMailboxes` and `declines`.
  */
 import type { Composition } from './compositions';
 import { openSandboxTestDatabase } from './database';
@@ -13,7 +14,10 @@ const CUSTOMERS = Number(process.env['SUBSCRIPTIONS'] ?? 5);
 const DAYS = Number(process.env['SUBSCRIPTION_DAYS'] ?? 24);
 const SEED = Number(process.env['SUBSCRIPTION_SEED'] ?? 1);
 const ONLY = process.env['SUBSCRIPTION_ONLY'];
-const KINDS = process.env['SUBSCRIPTION_INCIDENTS']?.split(',');
+const KINDS = (process.env['SUBSCRIPTION_INCIDENTS'] ?? '').split(',');
+
+/** Further states that the simulation generates. */
+const STATES = (process.env['SUBSCRIPTION_STATES'] ?? '').split(',');
 
 /** The simulations begin so that the ends of January, February and March occur. */
 const START = new Date('2027-01-05T00:00:00.000Z');
@@ -23,10 +27,11 @@ export async function proveSubscriptions(name: string, composition: Composition)
   const simulation = new SubscriptionSimulation(await openSandboxTestDatabase(), {
     ...{ composition, start: START, seed: SEED, customers: CUSTOMERS, days: DAYS },
     only: ONLY === undefined ? null : Number(ONLY),
-    incidents: KINDS === undefined ? [] : INCIDENTS.filter((kind) => KINDS.includes(kind)),
+    incidents: INCIDENTS.filter((kind) => KINDS.includes(kind)),
     incidentsPerDay: 0.1,
-    hasSkewedClocks: process.env['SUBSCRIPTION_SKEW'] === 'true',
-    hasDeadMailboxes: process.env['SUBSCRIPTION_DEAD'] === 'true',
+    hasSkewedClocks: STATES.includes('skewedClocks'),
+    hasDeadMailboxes: STATES.includes('deadMailboxes'),
+    hasDeclinesEverywhere: STATES.includes('declines'),
   });
   const startedAt = Date.now();
   try {
