@@ -28,7 +28,7 @@ export async function proveSubscriptions(name: string, composition: Composition)
     ...{ composition, start: START, seed: SEED, customers: CUSTOMERS, days: DAYS },
     only: ONLY === undefined ? null : Number(ONLY),
     incidents: INCIDENTS.filter((kind) => KINDS.includes(kind)),
-    incidentsPerDay: 0.1,
+    incidentsPerDay: Number(process.env['SUBSCRIPTION_INCIDENTS_PER_DAY'] ?? 0.1),
     hasSkewedClocks: STATES.includes('skewedClocks'),
     hasDeadMailboxes: STATES.includes('deadMailboxes'),
     hasDeclinesEverywhere: STATES.includes('declines'),

@@ -49,6 +49,17 @@ export const INCIDENTS = [
 ] as const;
 export type Incident = (typeof INCIDENTS)[number];
 
+/** Longest duration of each kind of incident, in ticks. */
+const LONGEST: Record<Incident, number> = {
+  serverOff: 20,
+  mailOff: 20,
+  network: 6,
+  apiErrors: 6,
+  pendingCharges: 16,
+  heldCharges: 16,
+  providerGone: 60,
+};
+
 /** Incidents during which the server cannot know everything. */
 const HIDES_EVENTS: ReadonlySet<Incident> = new Set([...(['serverOff', 'network', 'apiErrors'] as const)]);
 
@@ -329,12 +340,7 @@ export class SubscriptionSimulation {
     const kind = incidents[random.between(0, incidents.length - 1)];
     if (kind === undefined) return;
     if (kind === 'providerGone' && this.options.composition.length === 1) return;
-    const ticks =
-      kind === 'providerGone'
-        ? random.between(4, 60)
-        : kind === 'serverOff' || kind === 'mailOff'
-          ? random.between(1, 20)
-          : random.between(1, 4);
+    const ticks = random.between(1, LONGEST[kind]);
     this.incident = { kind, until: this.now + ticks * TICK };
     this.count(kind);
     for (const subject of this.subjects)
