@@ -259,7 +259,8 @@ export class SubscriptionModel {
     renewal.attempts += 1;
     renewal.outUntil = null;
     const isLast = isFinal || renewal.attempts >= ATTEMPTS;
-    renewal.nextAttemptAt = isLast ? null : at + DAY;
+    // An attempt that was postponed while the charge was out keeps its date.
+    renewal.nextAttemptAt = isLast ? null : Math.max(at + DAY, renewal.postponedTo ?? 0);
     // CloudPayments ends a recurring payment after the last attempt. The grace period continues.
     if (!isLast || renewal.provider !== 'cloudPayments') return;
     this.graceWithoutRenewal = this.graceEnd ?? 0;
