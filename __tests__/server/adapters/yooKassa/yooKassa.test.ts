@@ -356,6 +356,7 @@ describe('payments', () => {
       currency: 'RUB',
       at: new Date(PAYMENT.captured_at),
       decline: null,
+      expiresAt: null,
       recurringPaymentId: null,
       chargeKey: null,
       cardMask: '•••• 4444',

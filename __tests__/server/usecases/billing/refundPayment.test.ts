@@ -292,7 +292,9 @@ describe('remaining access', () => {
 describe('several payments', () => {
   const both = { transactionIds: ['101', '102'], requestKey: KEY };
   beforeEach(async () => {
-    server.clock.advance(60_000);
+    // Two charges within half a month would be one month.
+    server.clock.advance(16 * 24 * 3_600_000);
+    senior = (await signInStaffAs(server, 'senior', 'senior-later')).accessToken;
     await charge('102');
   });
 

@@ -41,7 +41,11 @@ async function populate(canary: string): Promise<PopulatedAccount> {
   const account = await populateAccount(server.db, {
     canary,
     at: server.clock.now(),
-    changes: { payment_issues: { payerId: `${canary}-uid` } },
+    changes: {
+      payment_issues: { payerId: `${canary}-uid` },
+      // A requested deletion would be carried out by the jobs of this test.
+      email_changes: { deletionRequestedAt: null },
+    },
   });
   await server.db.delete(erasures).where(eq(erasures.accountId, account.subject.id));
   return account;
