@@ -80,7 +80,7 @@ test('the customer pays for the trial after a decline, and changes the card', as
 test('a wallet gets no trial, pays the full price, and is removed again', async ({ page, email }) => {
   await signInByEmail(page, email);
   await page.waitForURL('**/shop');
-  const wallet = page.getByRole('dialog').getByRole('button', { name: 'Оплатить из кошелька ЮMoney' });
+  const wallet = page.getByRole('dialog').getByRole('button', { name: 'Кошелёк ЮMoney' });
 
   await test.step('the ruble goes back, and the page says that a card is needed', async () => {
     await agree(page);

@@ -11,7 +11,7 @@ export const CARD_DIALOG = {
   email: 'Email',
   pay: 'Оплатить',
   paying: 'Проводим оплату…',
-  wallet: 'Оплатить из кошелька ЮMoney',
+  wallet: 'Кошелёк ЮMoney',
   success: 'Оплата прошла',
   scheduleNow: 'Сейчас {amount}, затем {later} каждый {interval} с {date}',
   intervals: { Day: 'день', Week: 'неделю', Month: 'месяц' },
