@@ -86,8 +86,13 @@ export function knowingCharges(
   at: Date,
 ): LedgerEventData {
   if (data.kind !== 'paymentSucceeded' || data.role !== 'first' || !isCardChange(data.orderKind)) return data;
+  // The clocks of two card providers differ by at most twice the skew. A later charge is no cause of this payment.
+  const latest = at.getTime() + 2 * CLOCK_SKEW_MS;
   const charges = events.filter(
-    (event) => event.data.kind === 'paymentSucceeded' && event.data.role === 'recurrent',
+    (event) =>
+      event.data.kind === 'paymentSucceeded' &&
+      event.data.role === 'recurrent' &&
+      event.at.getTime() <= latest,
   );
   const known = keysWithinSkew(charges, at);
   return known.length === 0 ? data : { ...data, known };
