@@ -8,6 +8,7 @@ import { requestedPayments, savedMethods } from '../../../../../src/server/store
 import { subscriptions } from '../../../../../src/server/store/schema/subscriptions';
 import { findSubscription } from '../../../../../src/server/store/subscriptions';
 import { readSubscription } from '../../../../../src/server/usecases/billing/readSubscription';
+import { nextJobDueAt } from '../../../../../src/server/workers/jobs/startJobs';
 import {
   startYooKassaServer,
   YOOKASSA_CARDS,
@@ -39,13 +40,17 @@ const hours = (at: Date | number): number => Math.round((Number(at) - due) / HOU
 /** Moves the clock to some hours after the due date, without running any job. */
 const jump = (after: number): void => server.clock.set(new Date(due + after * HOUR_MS + MINUTE_MS));
 
-/** Runs all jobs now, every twelve hours (counted from the due date), and some hours after the due date. */
+/**
+ * Runs all jobs now, some hours after the due date, and in between every twelve hours (counted from the due date) if one of
+ * the jobs is due.
+ */
 async function runUntil(after: number): Promise<void> {
   await server.settle();
   for (let hour = -72; hour < after; hour += 12) {
     if (due + hour * HOUR_MS + MINUTE_MS <= server.clock.now().getTime()) continue;
     jump(hour);
-    await server.settle();
+    const next = await nextJobDueAt(server.db);
+    if (next !== null && next <= server.clock.now()) await server.settle();
   }
   jump(after);
   await server.settle();
