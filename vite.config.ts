@@ -233,8 +233,9 @@ function createChunkNames(): (id: string, graph: ModuleGraph) => string | null {
     }
     // The pages of the account load the small group of the sign-in instead of the large group of its later screens.
     const isWithLogin = families.includes('login') || pages.length > 0;
+    // Most of them need no form for an address, and load only what the console needs as well.
     if (families.every((family) => family === 'login' || family === 'signIn') && isWithLogin)
-      return isInConsole ? 'loginAndConsole' : 'login';
+      return isInConsole || pages.length > 1 ? 'loginAndConsole' : 'login';
     if (families.length > 1) return families.includes('login') ? 'shared' : 'sharedLater';
     return isInConsole ? `${first}AndConsole` : first;
   };

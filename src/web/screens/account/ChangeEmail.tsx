@@ -2,11 +2,10 @@
  * Screen /account/email. Changes the account's email address in four steps: code to the present address, new address, code to
  * the new address, done.
  */
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { CodeForm } from '../../components/account/CodeForm';
 import { AddressForm } from '../../components/controls/AddressForm';
 import { ErrorNotice } from '../../components/controls/ErrorNotice';
-import { HoldButton } from '../../components/controls/HoldButton';
 import { PrimaryButton } from '../../components/controls/PrimaryButton';
 import { SecondaryButton } from '../../components/controls/SecondaryButton';
 import { TextLink } from '../../components/controls/TextLink';
@@ -23,14 +22,12 @@ import {
   sendCodeToNew,
   sendCodeToPresent,
 } from '../../flows/account/changeEmail';
-import { endSessions } from '../../flows/account/endSessions';
-import { useAppDispatch, useAppSelector } from '../../hooks/storeHooks';
+import { useAppSelector } from '../../hooks/storeHooks';
 import { selectEmail } from '../../identity/selectors';
 import { PATHS } from '../../navigation/paths';
 import { CHANGE_EMAIL_TEXTS as TEXTS } from '../../texts/changeEmail';
 import { COMMON_TEXTS } from '../../texts/common';
 import { formatMoneyTime } from '../../texts/dates';
-import { SESSIONS_TEXTS } from '../../texts/sessions';
 import { type EmailSteps, useEmailSteps } from './useEmailSteps';
 
 type Step =
@@ -187,42 +184,12 @@ function StepForm({ step, steps, onStep }: StepProps) {
       return (
         <Stack gap={12}>
           <Note>{TEXTS.done.back(formatMoneyTime(step.until))}</Note>
-          <OtherSessions />
+          <SectionTitle>{TEXTS.done.sessions.title}</SectionTitle>
+          <Note>{TEXTS.done.sessions.text}</Note>
+          <SecondaryButton to={PATHS.sessions}>{TEXTS.done.sessions.end}</SecondaryButton>
         </Stack>
       );
   }
-}
-
-/** Offers to end the other sessions, because a stranger may be the reason for the change of address. */
-function OtherSessions() {
-  const texts = TEXTS.done.sessions;
-  const dispatch = useAppDispatch();
-  const noteId = useId();
-  const [isBusy, setIsBusy] = useState(false);
-  const [isEnded, setIsEnded] = useState(false);
-  const end = async () => {
-    setIsBusy(true);
-    const outcome = await dispatch(endSessions('others'));
-    setIsBusy(false);
-    if (outcome.kind === 'sessionsEnded') setIsEnded(true);
-  };
-  return (
-    <>
-      <SectionTitle>{texts.title}</SectionTitle>
-      <Note id={noteId}>{isEnded ? texts.ended : texts.text}</Note>
-      {!isEnded && (
-        <HoldButton
-          tone="danger"
-          describedBy={noteId}
-          isBusy={isBusy}
-          question={SESSIONS_TEXTS.othersQuestion}
-          onHold={() => void end()}
-        >
-          {SESSIONS_TEXTS.endOthers}
-        </HoldButton>
-      )}
-    </>
-  );
 }
 
 function StartAgain({ steps, onStep }: Omit<StepProps, 'step'>) {
