@@ -25,6 +25,9 @@ export interface SimulatedStaff {
 /** Whether later charges of a card succeed (`plain`), fail (`onlyFirst`), or already the first payment fails. */
 export type CardKind = 'plain' | 'onlyFirst' | 'declined';
 
+/** What the customer pays with. A wallet pays only at YooKassa. */
+export type PaidWith = CardKind | 'wallet';
+
 const YOOKASSA_NUMBERS: Record<CardKind, string> = {
   plain: YOOKASSA_CARDS.plain,
   onlyFirst: YOOKASSA_CARDS.onlyFirst,
@@ -79,9 +82,10 @@ export class SubscriptionCustomer {
   }
 
   /** Agrees to an order and pays it at the card provider of new orders. Returns whether the payment was made. */
-  async pay(order: Order, card: CardKind, provider: ProviderName): Promise<boolean> {
+  async pay(order: Order, paidWith: PaidWith, provider: ProviderName): Promise<boolean> {
     const { world, email } = this;
     if (provider === 'cloudPayments') {
+      const card = paidWith === 'wallet' ? 'plain' : paidWith;
       const post = async (path: string, body?: unknown) => ({
         status: 200,
         headers: new Headers(),
@@ -99,11 +103,12 @@ export class SubscriptionCustomer {
         ? await world.call<Opened>('shop/openCampaignPayment', null, { orderId: order.id, email })
         : await this.call<Opened>('shop/openPayment', { orderId: order.id });
     if (opened.confirmationToken === null || opened.confirmationToken === undefined) return false;
+    if (paidWith === 'wallet') return (await world.yooKassa.payByWallet(opened.confirmationToken)) === 'paid';
     // Each payment has a card of its own, because the number of trials with similar cards is limited.
     expiryYears += 1;
     const expiry = { expiryMonth: '12', expiryYear: String(2100 + (expiryYears % 7000)) };
     return (
-      (await world.yooKassa.pay(opened.confirmationToken, YOOKASSA_NUMBERS[card], { expiry })) === 'paid'
+      (await world.yooKassa.pay(opened.confirmationToken, YOOKASSA_NUMBERS[paidWith], { expiry })) === 'paid'
     );
   }
 

@@ -65,6 +65,9 @@ export interface Renewal {
   outUntil: number | null;
 }
 
+/** What pays: a card, or a wallet that has no card digits. */
+export type Means = 'card' | 'wallet';
+
 /** An order as the shop showed it to the customer. */
 export interface ModelOrder {
   id: string;
@@ -78,7 +81,8 @@ export class SubscriptionModel {
   periods: AccessPeriod[] = [];
   renewal: Renewal | null = null;
   readonly payments = new Map<string, ModelPayment>();
-  hasCard = false;
+  /** What the customer paid with last, unless it was removed. */
+  savedMeans: Means | null = null;
   isDeleted = false;
   /** End of the grace period of a renewal that the card provider has ended. */
   private graceWithoutRenewal = 0;
@@ -170,10 +174,11 @@ export class SubscriptionModel {
   orderPaid(
     order: ModelOrder,
     payment: { id: string; amount: number; at: number },
-    isCardSaved: boolean,
+    { means, isSaved }: { means: Means; isSaved: boolean },
   ): boolean {
     this.passTime(payment.at);
-    const isKept = this.accepts(order);
+    const paysMonth = order.kind === 'renewal' || order.kind === 'cardChangeMonth';
+    const isKept = (means === 'card' || paysMonth) && this.accepts(order);
     const isCheck = order.kind === 'trial' || order.kind === 'cardChange';
     this.payments.set(payment.id, {
       amount: payment.amount,
@@ -194,9 +199,9 @@ export class SubscriptionModel {
       this.lastGrant = 'payment';
       this.anchorDay = moscowDayOfMonth(startAt);
     }
-    this.hasCard = true;
+    this.savedMeans = means;
     const before = this.renewal;
-    this.renewal = isCardSaved
+    this.renewal = isSaved
       ? {
           ...{ provider, orderId, dueAt: startAt, nextAttemptAt: startAt },
           ...{ postponedTo: null, attempts: 0, outUntil: null, graceFloor: 0 },
@@ -285,7 +290,7 @@ export class SubscriptionModel {
 
   cardRemoved(at: number): void {
     this.cancelled(at);
-    this.hasCard = false;
+    this.savedMeans = null;
   }
 
   deleted(at: number): void {
@@ -340,7 +345,33 @@ export class SubscriptionModel {
     if (!keeps.renewal) this.renewal = null;
   }
 
-  /** The operator returns the whole payment in the dashboard of the card provider. */
+  /** The payer ends the recurring payment on the page of the card provider. */
+  cancelledAtProvider(at: number, orderId: string): void {
+    if (this.renewal?.orderId === orderId) this.cancelled(at);
+  }
+
+  /**
+   * Returns the first payment with unused access, and its share for the unused time, rounded up to a kopeck. Returns null
+   * if there is no such payment. A payment of which money was returned before is skipped.
+   */
+  firstUnused(at: number): { paymentId: string; amount: number } | null {
+    for (const { paymentId, start, end } of this.periods) {
+      const payment = paymentId === null ? undefined : this.payments.get(paymentId);
+      const rest = end - Math.max(start, at);
+      if (paymentId === null || payment === undefined || payment.isCheck || rest <= 0) continue;
+      if (payment.returned === 0 && payment.chargedBack === 0)
+        return { paymentId, amount: Math.ceil((payment.amount * rest) / (end - start)) };
+    }
+    return null;
+  }
+
+  /** Staff return the unused days of a payment. They end, but other access stays. */
+  unusedDaysRefunded(at: number, paymentId: string, amount: number): void {
+    this.giveBack(paymentId, amount);
+    this.takeBack(paymentId, at);
+  }
+
+  /** The operator returns a payment in the dashboard of the card provider. A part of it changes nothing. */
   refundedAtProvider(at: number, paymentId: string, amount: number): void {
     this.passTime(at);
     const payment = this.giveBack(paymentId, amount);

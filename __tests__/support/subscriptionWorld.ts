@@ -20,8 +20,8 @@ import {
   yooKassaShop,
 } from '../../src/server/sandbox/openFakeCardProvider';
 import type { Database } from '../../src/server/store/database';
-import { deliverDueOutbox, stopDelivering } from '../../src/server/workers/delivery/deliverOutbox';
-import { runDueJobs } from '../../src/server/workers/jobs/startJobs';
+import { stopDelivering } from '../../src/server/workers/delivery/deliverOutbox';
+import { nextJobDueAt, runDueJobs } from '../../src/server/workers/jobs/startJobs';
 import { DEFAULT_BRAND } from '../../src/shared/brand';
 import type { ProviderName } from './compositions';
 import { endBeforeEmptying } from './database';
@@ -30,13 +30,19 @@ import { type SettableClock, settableClock } from './settableClock';
 
 const SECRET = 'a test secret of thirty-two bytes or more';
 
+/** Maximum number of times that all jobs run in one settlement. During an incident some jobs stay due. */
+const ROUNDS_MAX = 3;
+
 /** An email that the mail server took, or that the mailbox rejected for good. */
 export interface AcceptedEmail extends Email {
   at: number;
 }
 
-/** What happens to a request to a card provider: the request or the response gets lost, or nothing. */
+/** What happens to a request or a notification: the request or the response gets lost, or nothing. */
 export type NetworkFate = 'requestLost' | 'responseLost' | null;
+
+/** Decides what happens to a request of the server to a card provider. */
+export type DecideFate = (provider: ProviderName, request: Request) => NetworkFate | Promise<NetworkFate>;
 
 export interface SubscriptionWorld {
   db: Database;
@@ -53,17 +59,24 @@ export interface SubscriptionWorld {
   /** Whether the server runs. While it is off, notifications get no response and no job runs. */
   server: { isOn: boolean };
   /** Decides what happens to each request of the server to a card provider. */
-  setFate(fate: ((provider: ProviderName, request: Request) => NetworkFate) | null): void;
+  setFate(fate: DecideFate | null): void;
+  /**
+   * Decides what happens to each notification. A card provider repeats a notification without a response. The request
+   * before a payment (Check of CloudPayments) is never lost.
+   */
+  setNotificationFate(fate: (() => NetworkFate) | null): void;
+  /** Restarts the server, which loses everything that is not in the database. */
+  restart(): void;
   /** Makes a card provider the provider of new orders, as a restart with another `CARD_PROVIDER` does. */
   sellAt(provider: ProviderName): void;
   /** Sends a request of a customer to the server. Resolves to the response body. */
   call<ResponseBody>(path: string, token: string | null, body: object): Promise<ResponseBody>;
   /** Sends a request to the payment widget of CloudPayments. */
   cardWidget(path: string, body: object): Promise<unknown>;
-  /** Delivers notifications and runs all due jobs. */
+  /** Sends a request to the REST API of CloudPayments, as its dashboard does. Resolves to whether it succeeded. */
+  cloudPaymentsApi(path: string, body: object): Promise<boolean>;
+  /** Delivers notifications and runs the due jobs, until no job is due or nothing changes any more. */
   settle(): Promise<void>;
-  /** Delivers the outbox messages that requests have caused. */
-  delivered(): Promise<void>;
   /** Errors that the server logged since the last call. */
   takeErrors(): { details: object; message: string }[];
 }
@@ -76,15 +89,20 @@ export async function startSubscriptionWorld(db: Database, start: Date): Promise
   const mail = { isOff: false, dead: new Set<string>() };
   let errors: { details: object; message: string }[] = [];
   let emails: AcceptedEmail[] = [];
-  let fateOf: ((provider: ProviderName, request: Request) => NetworkFate) | null = null;
+  let fateOf: DecideFate | null = null;
+  let notificationFate: (() => NetworkFate) | null = null;
   const silent = () => undefined;
   const quiet = { debug: silent, info: silent, warn: silent, error: silent };
 
-  const toServer: typeof fetch = (input, init) => {
-    if (!server.isOn) return Promise.reject(new TypeError('the server is off'));
+  const toServer: typeof fetch = async (input, init) => {
+    if (!server.isOn) throw new TypeError('the server is off');
     const request = new Request(input, init);
     request.headers.set('X-Forwarded-For', '127.0.0.1');
-    return Promise.resolve(app.fetch(request));
+    const fate = request.url.endsWith('/check') ? null : (notificationFate?.() ?? null);
+    if (fate === 'requestLost') throw new TypeError('the network is gone');
+    const response = await app.fetch(request);
+    if (fate === 'responseLost') throw new TypeError('the network is gone');
+    return response;
   };
   const fakeSettings = {
     ...{ db, clock, fetch: toServer, baseUrl: TEST_ORIGIN, sessionSecret: SECRET, logger: quiet },
@@ -101,7 +119,7 @@ export async function startSubscriptionWorld(db: Database, start: Date): Promise
     (provider: ProviderName, respond: (request: Request) => Response | Promise<Response>): typeof fetch =>
     async (input, init) => {
       const request = new Request(input, init);
-      const fate = fateOf?.(provider, request.clone()) ?? null;
+      const fate = (await fateOf?.(provider, request.clone())) ?? null;
       if (fate === 'requestLost' || gone.has(provider)) throw new TypeError('the network is gone');
       const response = await respond(request);
       if (fate === 'responseLost') throw new TypeError('the network is gone');
@@ -165,10 +183,12 @@ export async function startSubscriptionWorld(db: Database, start: Date): Promise
     },
   };
   endBeforeEmptying(db, () => stopDelivering(deps));
-  const app = buildApp(deps, {
-    trustedProxies: 1,
-    onUnexpectedError: (error) => errors.push({ details: { error }, message: 'a request failed' }),
-  });
+  const buildServer = () =>
+    buildApp(deps, {
+      trustedProxies: 1,
+      onUnexpectedError: (error) => errors.push({ details: { error }, message: 'a request failed' }),
+    });
+  let app = buildServer();
 
   async function notifyAll(): Promise<void> {
     if (!gone.has('yooKassa')) await yooKassa.runDue();
@@ -189,6 +209,13 @@ export async function startSubscriptionWorld(db: Database, start: Date): Promise
     },
     setFate(fate) {
       fateOf = fate;
+    },
+    setNotificationFate(fate) {
+      notificationFate = fate;
+    },
+    restart() {
+      Object.assign(deps, { memory: createProcessMemory() });
+      app = buildServer();
     },
     sellAt(provider) {
       const former = provider === 'yooKassa' ? providers.cloudPayments : providers.yooKassa;
@@ -218,11 +245,26 @@ export async function startSubscriptionWorld(db: Database, start: Date): Promise
       });
       return (await response.json()) as unknown;
     },
+    async cloudPaymentsApi(path, body) {
+      const credentials = `${PUBLIC_TERMINAL_ID}:${cardTerminal(SECRET).apiSecret}`;
+      const response = await cloudPayments.app.request(`/api/${path}`, {
+        method: 'POST',
+        headers: {
+          'Content-Type': 'application/json',
+          Authorization: `Basic ${Buffer.from(credentials).toString('base64')}`,
+        },
+        body: JSON.stringify(body),
+      });
+      return ((await response.json()) as { Success: boolean }).Success;
+    },
     async settle() {
       await notifyAll();
-      if (server.isOn) await runDueJobs(deps);
-      await notifyAll();
+      for (let round = 0; server.isOn && round < ROUNDS_MAX; round += 1) {
+        await runDueJobs(deps);
+        await notifyAll();
+        const dueAt = await nextJobDueAt(db);
+        if (dueAt === null || dueAt > clock.now()) break;
+      }
     },
-    delivered: () => deliverDueOutbox(deps),
   };
 }

@@ -1,0 +1,279 @@
+/**
+ * Incidents of a simulated world, each for some hours or days, and disturbances of notifications. The incidents come in
+ * random order, and each kind comes once before any kind comes again.
+ */
+import { REST_METHODS } from '../../src/server/sandbox/fakeCardProvider/fakeCardProvider';
+import { markProviderBack, markProviderGone } from '../../src/server/usecases/billing/markProvider';
+import type { ProviderName } from './compositions';
+import { type SeededRandom, seededRandom } from './seededRandom';
+import { DAY, MINUTE, type SimulationState, TICK, TICKS_A_DAY } from './simulationState';
+
+/** Time in ms after the last disturbance of notifications from which the product must know everything. */
+const QUIET = 2 * TICK;
+/** Mean number of incidents that begin in a day without incident. */
+const INCIDENTS_PER_DAY = 0.25;
+/** Time in days for which a missed charge at a gone card provider ends nothing. */
+const GONE_GRACE_DAYS = 30;
+/** Differences between the clocks of a card provider and of the server, in ms. */
+const SKEWS = [-10, -4, 0, 4, 10].map((minutes) => minutes * MINUTE);
+/** Number of failures that outlasts an incident. */
+const ALL_CALLS = 1_000_000;
+
+const STATUSES = [401, 403, 429, 500] as const;
+type ErrorStatus = (typeof STATUSES)[number];
+
+interface Kind {
+  /** Card providers that must be in use. */
+  needs: readonly ProviderName[];
+  /** Longest duration, in ticks. */
+  longest: number;
+  /** Time in ms after the incident until the server must have caught up. */
+  caughtUp: number;
+  /** Whether the server cannot know everything during the incident. */
+  hidesEvents: boolean;
+}
+
+const HIDING = { hidesEvents: true, caughtUp: DAY };
+const VISIBLE = { hidesEvents: false, caughtUp: 0 };
+
+/**
+ * Kinds of incidents. After `unknown…` the responses to some charges get lost, and then the requests about them get this
+ * error until the server is restarted.
+ */
+const KINDS = {
+  serverOff: { needs: [], longest: 20, ...HIDING, caughtUp: QUIET },
+  mailOff: { needs: [], longest: 20, ...VISIBLE },
+  network: { needs: [], longest: 6, ...HIDING },
+  apiErrors: { needs: ['yooKassa'], longest: 6, ...HIDING },
+  cloudPaymentsErrors: { needs: ['cloudPayments'], longest: 6, ...HIDING },
+  unknown401: { needs: ['yooKassa'], longest: 16, ...HIDING },
+  unknown403: { needs: ['yooKassa'], longest: 16, ...HIDING },
+  unknown429: { needs: ['yooKassa'], longest: 16, ...HIDING },
+  unknown500: { needs: ['yooKassa'], longest: 16, ...HIDING },
+  pendingCharges: { needs: ['yooKassa'], longest: 16, ...VISIBLE },
+  heldCharges: { needs: ['yooKassa'], longest: 16, ...VISIBLE },
+  providerGone: { needs: ['yooKassa', 'cloudPayments'], longest: 40, ...VISIBLE, caughtUp: DAY },
+} as const satisfies Record<string, Kind>;
+type Incident = keyof typeof KINDS;
+
+/** Returns the kinds of incidents that can occur with these card providers. */
+export const incidentsOf = (composition: readonly ProviderName[]): Incident[] =>
+  (Object.keys(KINDS) as Incident[]).filter((kind) =>
+    KINDS[kind].needs.every((provider) => composition.includes(provider)),
+  );
+
+const oneOf = <Item>(items: readonly [Item, ...Item[]], random: SeededRandom): Item =>
+  items[random.between(0, items.length - 1)] ?? items[0];
+
+/** Whether a request charges a saved payment method. */
+async function isChargeRequest(request: Request): Promise<boolean> {
+  if (request.method !== 'POST' || !request.url.endsWith('/payments')) return false;
+  return (await request.text()).includes('"payment_method_id"');
+}
+
+export class SimulationIncidents {
+  private current: { kind: Incident; until: number } | null = null;
+  private readonly coming: Incident[] = [];
+  private areNotificationsDisturbed = false;
+  /** Whether notifications are dropped, so that the server learns of an event only by polling. */
+  areNotificationsDropped = false;
+  /** Time from which the server must know everything, and have charged everything that is due. */
+  private settledFrom = 0;
+  /** Random numbers for each request and notification. */
+  private readonly fates: SeededRandom;
+
+  constructor(private readonly state: SimulationState) {
+    this.fates = seededRandom(state.options.seed + 1);
+  }
+
+  /** Whether an incident explains that the server has not charged or not learned something yet. */
+  get isUnsettled(): boolean {
+    return (
+      this.state.now < this.settledFrom || (this.current !== null && KINDS[this.current.kind].hidesEvents)
+    );
+  }
+
+  /** Whether the server must have learned of all events, and carried out everything that follows from them. */
+  get isCalm(): boolean {
+    return !this.isUnsettled && !this.areNotificationsDisturbed && this.state.world.gone.size === 0;
+  }
+
+  /** Whether an incident explains that the server logs an error. */
+  get explainsErrors(): boolean {
+    return this.current !== null || this.state.now < this.settledFrom;
+  }
+
+  /** Sets the clocks of the card providers. */
+  async skewClocks(): Promise<void> {
+    const { random, skew, world } = this.state;
+    skew.yooKassa = SKEWS[random.between(0, SKEWS.length - 1)] ?? 0;
+    skew.cloudPayments = SKEWS[random.between(0, SKEWS.length - 1)] ?? 0;
+    await world.yooKassa.change({ skewMs: skew.yooKassa });
+    await world.cloudPayments.changeTerminal({ skewMs: skew.cloudPayments });
+  }
+
+  /** Changes what happens to notifications. The evening of each day is quiet, so that the comparison finds no delay. */
+  async disturbNotifications(tick: number): Promise<void> {
+    const { random, world } = this.state;
+    const isEvening = tick % TICKS_A_DAY >= TICKS_A_DAY - QUIET / TICK;
+    if (!isEvening && random.chance(0.3)) {
+      const fate = random.next();
+      const knobs = {
+        drop: fate < 0.3,
+        copies: fate > 0.5 ? random.between(2, 3) : 1,
+        delayMs: fate > 0.3 && fate < 0.7 ? random.between(1, 5 * 60) * MINUTE : 0,
+      };
+      await world.yooKassa.change({ ...knobs, reversed: random.chance(0.5) });
+      await world.cloudPayments.setKnobs(knobs);
+      // Card providers repeat a notification without a response, so notifications also arrive in another order.
+      world.setNotificationFate(() => this.loseSome(0.25));
+      this.areNotificationsDropped = knobs.drop;
+      this.areNotificationsDisturbed = true;
+      return;
+    }
+    if (!this.areNotificationsDisturbed) return;
+    const calm = { drop: false, copies: 1, delayMs: 0 };
+    await world.yooKassa.change({ ...calm, reversed: false });
+    await world.cloudPayments.setKnobs(calm);
+    world.setNotificationFate(null);
+    this.areNotificationsDropped = false;
+    this.areNotificationsDisturbed = false;
+    this.settledFrom = Math.max(this.settledFrom, this.state.now + QUIET - TICK);
+  }
+
+  /** Begins or ends an incident. */
+  async change(): Promise<void> {
+    const { state } = this;
+    if (this.current !== null) {
+      if (this.current.until <= state.now) await this.end();
+      return;
+    }
+    if (!state.random.chance(INCIDENTS_PER_DAY / TICKS_A_DAY)) return;
+    const kind = this.takeNext();
+    this.current = { kind, until: state.now + state.random.between(1, KINDS[kind].longest) * TICK };
+    state.count(kind);
+    for (const subject of state.subjects)
+      state.note(subject, `incident ${kind} until ${new Date(this.current.until).toISOString()}`);
+    await this.begin(kind);
+  }
+
+  private takeNext(): Incident {
+    if (this.coming.length === 0) this.coming.push(...incidentsOf(this.state.options.composition));
+    const [kind] = this.coming.splice(this.state.random.between(0, this.coming.length - 1), 1);
+    return kind ?? 'serverOff';
+  }
+
+  private loseSome(share: number): 'requestLost' | 'responseLost' | null {
+    const fate = this.fates.next();
+    return fate < share ? 'requestLost' : fate < 2 * share ? 'responseLost' : null;
+  }
+
+  private async begin(kind: Incident): Promise<void> {
+    const { random, world } = this.state;
+    switch (kind) {
+      case 'serverOff':
+        world.server.isOn = false;
+        break;
+      case 'mailOff':
+        world.mail.isOff = true;
+        break;
+      case 'network':
+        world.setFate(() => this.loseSome(0.15));
+        break;
+      case 'apiErrors':
+        await this.failRequests(oneOf(STATUSES, random));
+        break;
+      case 'cloudPaymentsErrors': {
+        // CloudPayments reports errors with HTTP 200, except for too many requests.
+        const status = oneOf([200, 429], random);
+        for (const method of REST_METHODS)
+          await world.cloudPayments.failCalls({ method, times: ALL_CALLS, status });
+        break;
+      }
+      case 'unknown401':
+      case 'unknown403':
+      case 'unknown429':
+      case 'unknown500':
+        this.loseOutcomes(Number(kind.slice(-3)) as ErrorStatus);
+        break;
+      case 'pendingCharges':
+        await world.yooKassa.change({ chargesPend: true });
+        break;
+      case 'heldCharges':
+        await world.yooKassa.change({ chargesHeld: true });
+        break;
+      case 'providerGone':
+        await this.loseProvider(random.chance(0.5) ? 'yooKassa' : 'cloudPayments');
+        break;
+    }
+  }
+
+  private async end(): Promise<void> {
+    if (this.current === null) return;
+    const { state } = this;
+    const { world } = state;
+    const { kind } = this.current;
+    this.current = null;
+    this.settledFrom = Math.max(this.settledFrom, state.now + KINDS[kind].caughtUp);
+    world.server.isOn = true;
+    world.mail.isOff = false;
+    world.setFate(null);
+    await this.regainProvider();
+    await world.yooKassa.change({ outage: null, chargesPend: false, chargesHeld: false });
+    if (kind === 'cloudPaymentsErrors')
+      for (const method of REST_METHODS)
+        await world.cloudPayments.failCalls({ method, times: 0, status: 200 });
+    // A new key, and the end of other faults, come with a restart.
+    if (KINDS[kind].hidesEvents) world.restart();
+  }
+
+  /** Makes YooKassa answer all requests, or the reading or the writing requests, with an error. */
+  private async failRequests(status: ErrorStatus): Promise<void> {
+    const requests = oneOf(['all', 'reads', 'writes'] as const, this.fates);
+    await this.state.world.yooKassa.change({ outage: { status, requests } });
+  }
+
+  /**
+   * Loses the responses to some charges, of which YooKassa has made the most. The query about them, or their repetition,
+   * then gets an error, and so does every other request until the incident ends some hours later.
+   */
+  private loseOutcomes(status: ErrorStatus): void {
+    const { state, fates } = this;
+    const lost = new Set<string>();
+    const most = fates.between(1, 3);
+    let isFailing = false;
+    state.world.setFate(async (provider, request) => {
+      if (provider !== 'yooKassa' || isFailing) return null;
+      const key = request.headers.get('Idempotence-Key') ?? '';
+      const isNewCharge = !lost.has(key) && (await isChargeRequest(request));
+      if (!isNewCharge || lost.size === most) {
+        if (lost.size === 0) return null;
+        isFailing = true;
+        state.count(`errors ${String(status)} after a lost outcome`);
+        await this.failRequests(status);
+        return null;
+      }
+      if (lost.size === 0 && this.current !== null)
+        this.current.until = state.now + fates.between(1, 6) * TICK;
+      lost.add(key);
+      return fates.chance(0.8) ? 'responseLost' : 'requestLost';
+    });
+  }
+
+  /** The operator marks a card provider as gone, and sells at the other one. */
+  private async loseProvider(provider: ProviderName): Promise<void> {
+    const { world, staff, subjects, now } = this.state;
+    world.gone.add(provider);
+    await markProviderGone(world.deps, staff, { provider, days: GONE_GRACE_DAYS });
+    for (const { model } of subjects) model.providerGone(provider, now + GONE_GRACE_DAYS * DAY);
+  }
+
+  private async regainProvider(): Promise<void> {
+    const { world, staff, subjects, now } = this.state;
+    for (const provider of world.gone) {
+      await markProviderBack(world.deps, staff, provider);
+      for (const { model } of subjects) model.providerBack(provider, now);
+    }
+    world.gone.clear();
+  }
+}
