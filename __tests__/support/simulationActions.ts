@@ -237,7 +237,7 @@ export class SimulationActions {
     const { provider } = payment;
     const amount = subject.random.chance(0.3) ? Math.min(last.amount, 10_000) : last.amount;
     if (!(await refundInDashboard(state.world, payment, amount))) return;
-    subject.model.refundedAtProvider(state.now + state.skew[provider], last.id, amount);
+    subject.model.refundedAtProvider(state.now, last.id, amount);
     subject.isReversed = true;
     const line = `the dashboard refunds ${String(amount)} of ${last.id}`;
     const share = amount === last.amount ? 'refunds' : 'partial refunds';

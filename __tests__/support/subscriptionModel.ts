@@ -17,6 +17,8 @@ const POSTPONABLE = 30 * DAY;
 /** Time by which a charge without an accepted email is postponed. */
 const POSTPONED_BY = 3 * DAY;
 const ATTEMPTS = 3;
+/** How much the clocks of a card provider and of the server may differ, in ms. */
+const CLOCK_SKEW = 10 * 60_000;
 
 /** Returns the day of the month in Moscow. */
 export const moscowDayOfMonth = (at: number): number => new Date(at + MOSCOW_AHEAD).getUTCDate();
@@ -84,6 +86,11 @@ export class SubscriptionModel {
   /** What the customer paid with last, unless it was removed. */
   savedMeans: Means | null = null;
   isDeleted = false;
+  /**
+   * How much the end of access may differ, in ms. A refund in the dashboard of the card provider ends access by the clock
+   * of the card provider, but not later than it is reported.
+   */
+  endTolerance = 0;
   /** End of the grace period of a renewal that the card provider has ended. */
   private graceWithoutRenewal = 0;
   private lastGrant: 'payment' | 'gift' | null = null;
@@ -376,6 +383,7 @@ export class SubscriptionModel {
     this.passTime(at);
     const payment = this.giveBack(paymentId, amount);
     if (payment.returned < payment.amount) return;
+    this.endTolerance = CLOCK_SKEW;
     this.takeBack(paymentId, at);
     this.renewal = null;
   }

@@ -3,7 +3,7 @@
  * API.
  */
 import { timingSafeEqual } from 'node:crypto';
-import { and, asc, desc, eq, gt, gte, lt, lte, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, gte, inArray, lt, lte, sql } from 'drizzle-orm';
 import { type Context, Hono } from 'hono';
 import * as v from 'valibot';
 import { toRubles } from '../../../shared/money';
@@ -18,6 +18,7 @@ import {
 } from '../schema/cards';
 import type { Charges, RefundRejection } from './charges';
 import {
+  type CardRow,
   type FakeCardProviderOptions,
   type PaymentRow,
   type RecurringPaymentRow,
@@ -144,8 +145,16 @@ export function restApi(options: FakeCardProviderOptions, charges: Charges): Hon
     await next();
   });
 
-  async function paymentModel(payment: PaymentRow): Promise<object> {
-    const [card] = await db.select().from(sandboxCards).where(eq(sandboxCards.token, payment.cardToken));
+  /** Returns the responses for payments, with one query for all their cards. */
+  async function paymentModels(payments: readonly PaymentRow[]): Promise<object[]> {
+    if (payments.length === 0) return [];
+    const tokens = [...new Set(payments.map(({ cardToken }) => cardToken))];
+    const rows = await db.select().from(sandboxCards).where(inArray(sandboxCards.token, tokens));
+    const cards = new Map(rows.map((card) => [card.token, card]));
+    return payments.map((payment) => paymentModel(payment, cards.get(payment.cardToken)));
+  }
+
+  function paymentModel(payment: PaymentRow, card: CardRow | undefined): object {
     const isRefund = payment.operation === 'Refund';
     return {
       TransactionId: payment.id,
@@ -262,7 +271,7 @@ export function restApi(options: FakeCardProviderOptions, charges: Charges): Hon
     call(path, 'read', orderBody, async ({ InvoiceId }) => {
       const payment = await findOfOrder(InvoiceId);
       if (payment === undefined) return failure('Not found');
-      const model = await paymentModel(payment);
+      const [model] = await paymentModels([payment]);
       return payment.status === 'completed' ? success(model) : failure('', model);
     });
   }
@@ -272,7 +281,7 @@ export function restApi(options: FakeCardProviderOptions, charges: Charges): Hon
       .select()
       .from(sandboxPayments)
       .where(eq(sandboxPayments.id, Number(TransactionId)));
-    return payment === undefined ? failure('Not found') : success(await paymentModel(payment));
+    return payment === undefined ? failure('Not found') : success((await paymentModels([payment]))[0]);
   });
 
   call('payments/list', 'read', dayBody, async (body) => {
@@ -282,7 +291,7 @@ export function restApi(options: FakeCardProviderOptions, charges: Charges): Hon
       .from(sandboxPayments)
       .where(and(gte(sandboxPayments.createdAt, day), lt(sandboxPayments.createdAt, addDays(day, 1))))
       .orderBy(asc(sandboxPayments.id));
-    return success(await Promise.all(payments.map(paymentModel)));
+    return success(await paymentModels(payments));
   });
 
   call('payments/void', 'change', idBody, ({ TransactionId }) => {
