@@ -33,7 +33,7 @@ import type { Database } from '../store/database';
 import { accounts } from '../store/schema/accounts';
 import { goneProviders } from '../store/schema/goneProviders';
 import { outbox } from '../store/schema/outbox';
-import { type Rank, RANKS } from './turns';
+import { type Rank, RANKS, WAITING_CUSTOMER_TURN } from './turns';
 
 const MINUTE = 60_000;
 
@@ -85,7 +85,10 @@ export type NewOutboxMessage = OutboxMessage & {
   notBefore?: Date;
   /** Time after which the message is dropped instead of delivered, for example because its sign-in link has expired. */
   dropAfter?: Date;
-  /** Requester of a sign-in email or a confirmation code, which takes turns with other requesters (`turns.ts`). */
+  /**
+   * Requester of a sign-in email or a confirmation code, or mark of a VPN credential for which a customer waits. They take
+   * turns with other messages of the lane (`turns.ts`).
+   */
   turn?: string;
 };
 
@@ -211,10 +214,12 @@ export interface ClaimOrder {
   /**
    * `due`: in the order of due times. `turns`: the requesters of rank `first` before the others, and within a rank one
    * message of each requester in turn, newest first, beginning after the requester `after[rank]`. `elsewhere`: the
-   * newest message whose recipient has another domain than `domains`.
+   * newest message whose recipient has another domain than `domains`. `waitingCustomers`: in the order of due times, the
+   * messages for which customers wait before the others, which keep a quarter of the places.
    */
   by:
     | { kind: 'due' }
+    | { kind: 'waitingCustomers' }
     | { kind: 'turns'; after: Readonly<Record<Rank, string>> }
     | { kind: 'elsewhere'; domains: readonly string[]; isFirstAttempt: boolean };
   /** Requesters whose messages are not claimed, because enough of their messages are being delivered. */
@@ -335,6 +340,17 @@ async function lockNext(
   switch (by.kind) {
     case 'due':
       return lock(undefined, byDueTime, limit);
+    case 'waitingCustomers': {
+      const isWaiting = eq(outbox.turn, WAITING_CUSTOMER_TURN);
+      const first = await lock(isWaiting, byDueTime, limit - Math.floor(limit / 4));
+      const others = await lock(isNull(outbox.turn), byDueTime, limit - first.length);
+      const places = limit - first.length - others.length;
+      const rest =
+        places === 0 || first.length === 0
+          ? []
+          : await lock(and(isWaiting, notInArray(outbox.id, first)), byDueTime, places);
+      return [...first, ...others, ...rest];
+    }
     case 'turns': {
       // A message without a requester follows a payment or a deletion, or was enqueued by an earlier release.
       const unnamed = await lock(isNull(outbox.turn), byDueTime, limit);

@@ -31,3 +31,9 @@ export const networkTurn = (wideNetwork: string, hasAccount: boolean): string =>
 
 /** Requester of a confirmation code: an account. */
 export const accountTurn = (accountId: number): string => named('other', 'account', String(accountId));
+
+/**
+ * Name in place of a requester for updates of VPN credentials for which a customer waits, such as a new device. They take
+ * turns with the other updates of VPN credentials, so that thousands of ended credentials do not delay a paying customer.
+ */
+export const WAITING_CUSTOMER_TURN = 'waitingCustomer';

@@ -15,36 +15,51 @@ import {
   startGeneration,
 } from '../store/vpnKeys';
 import { enqueueAll } from './outbox';
+import { WAITING_CUSTOMER_TURN } from './turns';
 
 /** Returns the outbox deduplication key of a VPN credential update. */
 export function keyMessage({ deviceId, revision }: KeyRevision): string {
   return `vpn:${deviceId}:${revision}`;
 }
 
-async function enqueueRevisions(tx: Database, revisions: readonly KeyRevision[]): Promise<void> {
+/** Enqueues the messages of revisions. `isAwaited` returns whether a customer waits for the message. */
+async function enqueueRevisions<Revision extends KeyRevision>(
+  tx: Database,
+  revisions: readonly Revision[],
+  isAwaited: (revision: Revision) => boolean,
+): Promise<void> {
   await enqueueAll(
     tx,
     revisions.map((revision) => ({
       kind: 'vpn',
       payload: { deviceId: revision.deviceId },
       dedupeKey: keyMessage(revision),
+      ...(isAwaited(revision) ? { turn: WAITING_CUSTOMER_TURN } : {}),
     })),
   );
 }
 
 /**
  * Requests an update of the devices' VPN credentials in the transaction that causes the update. Returns the outbox key
- * of the message of each device.
+ * of the message of each device. `isAwaited`: a customer waits for the update, so it precedes others.
  */
-export async function requestKeys(tx: Database, deviceIds: readonly number[]): Promise<Map<number, string>> {
+export async function requestKeys(
+  tx: Database,
+  deviceIds: readonly number[],
+  { isAwaited = false } = {},
+): Promise<Map<number, string>> {
   const revisions = await raiseRevisions(tx, deviceIds);
-  await enqueueRevisions(tx, revisions);
+  await enqueueRevisions(tx, revisions, () => isAwaited);
   return new Map(revisions.map((revision) => [revision.deviceId, keyMessage(revision)]));
 }
 
-/** Requests an update of one device's VPN credential. Returns the outbox key of the message. */
-export async function requestKey(tx: Database, deviceId: number): Promise<string> {
-  const key = (await requestKeys(tx, [deviceId])).get(deviceId);
+/** Requests an update of one device's VPN credential like `requestKeys`. Returns the outbox key of the message. */
+export async function requestKey(
+  tx: Database,
+  deviceId: number,
+  options: { isAwaited?: boolean } = {},
+): Promise<string> {
+  const key = (await requestKeys(tx, [deviceId], options)).get(deviceId);
   if (key === undefined) throw new Error('the VPN credential was not requested');
   return key;
 }
@@ -56,7 +71,7 @@ export async function requestKey(tx: Database, deviceId: number): Promise<string
  */
 export async function requestNewCredential(tx: Database, deviceId: number): Promise<string> {
   const revision = await startGeneration(tx, deviceId);
-  await enqueueRevisions(tx, [revision]);
+  await enqueueRevisions(tx, [revision], () => true);
   return keyMessage(revision);
 }
 
@@ -76,7 +91,12 @@ export async function followAccess(
   until: Date | null,
   now: Date,
 ): Promise<void> {
-  await enqueueRevisions(tx, await raiseRevisionsOfAccount(tx, accountId, until, now));
+  // A customer whose credential works does not notice when a renewal reaches the VPN panel.
+  await enqueueRevisions(
+    tx,
+    await raiseRevisionsOfAccount(tx, accountId, until, now),
+    ({ appliedUntil }) => until !== null && (appliedUntil === null || appliedUntil <= now),
+  );
 }
 
 /** Devices whose VPN credential waits for the VPN panel, or whose change the VPN panel rejected. */

@@ -81,7 +81,7 @@ export async function raiseRevisionsOfAccount(
   accountId: number,
   until: Date | null,
   now: Date,
-): Promise<KeyRevision[]> {
+): Promise<(KeyRevision & Pick<VpnKeyRow, 'appliedUntil'>)[]> {
   const end = until ?? now;
   const isAffected =
     until === null
@@ -95,7 +95,11 @@ export async function raiseRevisionsOfAccount(
     .update(vpnKeys)
     .set({ revision: sql`${vpnKeys.revision} + 1`, wantedUntil: end })
     .where(and(inArray(vpnKeys.deviceId, attached), isAffected))
-    .returning({ deviceId: vpnKeys.deviceId, revision: vpnKeys.revision });
+    .returning({
+      deviceId: vpnKeys.deviceId,
+      revision: vpnKeys.revision,
+      appliedUntil: vpnKeys.appliedUntil,
+    });
 }
 
 export async function findKey(db: Database, deviceId: number): Promise<VpnKeyRow | null> {

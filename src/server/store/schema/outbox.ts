@@ -31,7 +31,8 @@ export const outbox = pgTable(
     attempts: integer('attempts').notNull().default(0),
     /**
      * Requester of an email that a stranger can request (`outbox/turns.ts`). If many such emails wait, their requesters
-     * take turns. The requester is erased when the message is finished; it is null for all other messages.
+     * take turns. The requester is erased when the message is finished. Updates of VPN credentials for which a customer
+     * waits have a constant instead. Null for all other messages.
      */
     turn: text('turn'),
     /** Time at which the message should first be sent. The delay of a message is measured from this time. */

@@ -49,7 +49,7 @@ async function readyRef(deps: Deps, deviceId: number): Promise<string | null> {
     // The credential is fully applied but gives no access, although the account has access. No update of the credential
     // was requested yet.
     if (key === null || (key.leaseUntil === null && key.appliedRevision === key.revision)) {
-      await db.transaction((tx) => requestKey(tx, deviceId));
+      await db.transaction((tx) => requestKey(tx, deviceId, { isAwaited: true }));
     }
     const applying = applyKey(deps, deviceId).catch((error: unknown) => {
       if (!isExpected(error)) throw error;

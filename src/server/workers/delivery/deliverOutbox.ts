@@ -323,7 +323,8 @@ async function deliverRound(deps: Deps, lane: OutboxLane): Promise<void> {
   while (!delivery.isStopping) {
     const now = deps.clock.now();
     const allowed = breaker.allows(now.getTime(), lane === 'vpn' ? limit : limit * CLAIMED_EACH);
-    const claimed = allowed === 0 ? [] : await claimDue(deps.db, now, allowed, lane);
+    const by = lane === 'vpn' ? ({ kind: 'waitingCustomers' } as const) : ({ kind: 'due' } as const);
+    const claimed = allowed === 0 ? [] : await claimDue(deps.db, now, allowed, lane, { by });
     if (claimed.length === 0) return;
     for (const { id } of claimed) delivery.claimed.add(id);
     const settled = await deliverSome(deps, delivery, claimed, { limit, breaker });
