@@ -1,5 +1,5 @@
 /** Queries of VPN credentials. Each attached device has one credential, which is a user of the VPN panel. */
-import { and, asc, eq, gt, inArray, isNotNull, isNull, lt, lte, or, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, gt, inArray, isNotNull, isNull, lt, lte, or, sql } from 'drizzle-orm';
 import type { CredentialId } from '../domain/credentialName';
 import type { Database } from './database';
 import { connections, devices } from './schema/devices';
@@ -260,17 +260,35 @@ export async function recordEnding(
 }
 
 /**
- * Returns devices whose VPN credential has a change that the VPN panel rejected, in order of row id. The page starts after
- * row id `after`.
+ * Returns the revisions of VPN credentials with a change that the VPN panel rejected, in order of the device's row id. The
+ * page starts after row id `after`.
  */
-export async function listFailed(db: Database, after: number, limit: number): Promise<number[]> {
-  const rows = await db
-    .select({ deviceId: vpnKeys.deviceId })
+export async function listFailed(db: Database, after: number, limit: number): Promise<KeyRevision[]> {
+  return db
+    .select({ deviceId: vpnKeys.deviceId, revision: vpnKeys.revision })
     .from(vpnKeys)
     .where(and(isNotNull(vpnKeys.failedAt), gt(vpnKeys.deviceId, after)))
     .orderBy(asc(vpnKeys.deviceId))
     .limit(limit);
-  return rows.map(({ deviceId }) => deviceId);
+}
+
+/**
+ * Returns the reasons for which the VPN panel rejects changes of VPN credentials, with the number of credentials, most
+ * frequent first.
+ */
+export async function listRejections(
+  db: Database,
+  limit: number,
+): Promise<{ reason: string; count: number }[]> {
+  const number = count();
+  const rows = await db
+    .select({ reason: vpnKeys.problem, count: number })
+    .from(vpnKeys)
+    .where(isNotNull(vpnKeys.failedAt))
+    .groupBy(vpnKeys.problem)
+    .orderBy(desc(number), asc(vpnKeys.problem))
+    .limit(limit);
+  return rows.map((row) => ({ ...row, reason: row.reason ?? 'unexpected' }));
 }
 
 /** Forgets all endings of this server, after the VPN panel has no credential that this server disabled. */
@@ -354,6 +372,15 @@ export async function notePanelReading(
       settingsComparedAt: sql`coalesce(${vpnReconciliation.settingsComparedAt}, ${readAt.toISOString()}::timestamptz)`,
     })
     .where(and(eq(vpnReconciliation.id, ROW_ID), eq(vpnReconciliation.pass, pass)));
+}
+
+/** Returns when the next reconciliation run with the VPN panel is due, or null before the first one. */
+export async function findNextPass(db: Database): Promise<Date | null> {
+  const [row] = await db
+    .select({ dueAt: vpnReconciliation.dueAt })
+    .from(vpnReconciliation)
+    .where(eq(vpnReconciliation.id, ROW_ID));
+  return row?.dueAt ?? null;
 }
 
 /** Returns when the last complete reading of the VPN panel began, or null before the first one. */

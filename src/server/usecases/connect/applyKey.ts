@@ -27,6 +27,12 @@ export class KeyInHands extends Error {
 }
 
 /**
+ * Thrown if the VPN panel rejected a change that ends or shortens access. The change must be retried until it succeeds,
+ * because a customer keeps access meanwhile that was not paid.
+ */
+export class EndingRejected extends VpnRejected {}
+
+/**
  * Lease duration of a VPN credential, in ms. The lease must exceed the usual duration of one round of requests to the
  * VPN panel. A round of requests that outlives its lease is repeated by `applyOnceMore`.
  */
@@ -62,16 +68,20 @@ async function closeThrough(network: VpnNetwork, key: VpnKeyRow, last: number): 
 export const endingAfter = (endedAt: Date | null, now: Date): Date | null =>
   endedAt !== null && now.getTime() - endedAt.getTime() < LATE_ENDING_MS ? endedAt : null;
 
+type KeyDeps = Pick<Deps, 'clock' | 'db' | 'vpnNetwork'>;
+
 /** Attempt to apply a credential. */
 interface Attempt {
   /** End of the lease under which the attempt runs. */
   held: Date;
   /** Whether the attempt may have sent a request to disable the credential. */
   mayHaveDisabled: boolean;
+  /** Whether the attempt ends or shortens access. */
+  isEnding: boolean;
 }
 
 async function notifyNetwork(
-  deps: Deps,
+  deps: KeyDeps,
   network: VpnNetwork,
   key: VpnKeyRow,
   attempt: Attempt,
@@ -79,6 +89,7 @@ async function notifyNetwork(
   const { db } = deps;
   const now = deps.clock.now();
   const isDisabledByUs = key.endedAt !== null;
+  attempt.isEnding = true;
   const device = await findDeviceRow(db, key.deviceId);
   if (device === null || device.detachedAt !== null) {
     const closedThrough = await closeThrough(network, key, key.generation);
@@ -90,6 +101,7 @@ async function notifyNetwork(
   const name = credentialName(key);
   const label = keyLabelOf(device.accountId);
   const end = await accessEnd(db, device.accountId, now);
+  attempt.isEnding = end === null || (key.appliedUntil !== null && end < key.appliedUntil);
   if (end !== null) {
     const opened = await network.open({ name, until: end, label, isDisabledByUs });
     const { ref } = opened;
@@ -129,7 +141,11 @@ function failureOf(error: unknown): KeyFailure {
  * Requests another update of a VPN credential after its lease was lost. Another server instance may have applied the
  * credential in the meantime, and the VPN panel may have received the older requests of this instance last.
  */
-async function applyOnceMore({ clock, db }: Deps, key: VpnKeyRow, mayHaveDisabled: boolean): Promise<void> {
+async function applyOnceMore(
+  { clock, db }: KeyDeps,
+  key: VpnKeyRow,
+  mayHaveDisabled: boolean,
+): Promise<void> {
   await db.transaction(async (tx) => {
     // A request of this instance to disable the credential may have arrived after another instance opened it.
     if (mayHaveDisabled) await recordEnding(tx, key, null, clock.now());
@@ -139,9 +155,9 @@ async function applyOnceMore({ clock, db }: Deps, key: VpnKeyRow, mayHaveDisable
 
 /**
  * Applies the credential of a device row to the VPN panel. Throws `KeyInHands` if another server instance is applying
- * the credential. Throws `VpnUnavailable` and `VpnRejected`; the reason is stored with the credential.
+ * the credential. Throws `VpnUnavailable`, `VpnRejected` and `EndingRejected`; the reason is stored with the credential.
  */
-export async function applyKey(deps: Deps, deviceId: number): Promise<void> {
+export async function applyKey(deps: KeyDeps, deviceId: number): Promise<void> {
   const { db, clock, vpnNetwork } = deps;
   if (vpnNetwork === null) throw new VpnUnavailable('no VPN network is configured');
   const leaseEnd = (): Date => new Date(clock.now().getTime() + LEASE_MS);
@@ -153,13 +169,13 @@ export async function applyKey(deps: Deps, deviceId: number): Promise<void> {
   }
   while (key.appliedRevision < key.revision) {
     let applied: AppliedKey;
-    const attempt: Attempt = { held, mayHaveDisabled: false };
+    const attempt: Attempt = { held, mayHaveDisabled: false, isEnding: false };
     try {
       applied = await notifyNetwork(deps, vpnNetwork, key, attempt);
     } catch (error) {
       const isHeld = await releaseKey(db, deviceId, held, failureOf(error));
       if (!isHeld) await applyOnceMore(deps, key, attempt.mayHaveDisabled);
-      throw error;
+      throw error instanceof VpnRejected && attempt.isEnding ? new EndingRejected(error.message) : error;
     }
     if (await finishKey(db, deviceId, { held, revision: key.revision }, applied, clock.now())) return;
     const renewed = leaseEnd();

@@ -28,7 +28,7 @@ import { VpnRejected, VpnUnavailable } from '../../ports/vpnNetwork';
 import type { Delivery } from '../../processMemory';
 import { forgetRejectedAddress, noteRejectedAddress } from '../../store/rejectedAddresses';
 import { executeCommand, ProviderGone } from '../../usecases/billing/commands/executeCommand';
-import { applyKey, KeyInHands } from '../../usecases/connect/applyKey';
+import { applyKey, EndingRejected, KeyInHands } from '../../usecases/connect/applyKey';
 import { isLastEmail } from '../../usecases/deletion/deleteAccount';
 import { NotEndedYet, writeAccountEmail } from './accountEmails';
 import { settleBulkPush, settlePermanentlyFailed } from './bulkPushOutcomes';
@@ -38,10 +38,10 @@ import { deliverEmailLane } from './deliverEmailLane';
 const FIRST_RETRY_MS = 5_000;
 const LONGEST_RETRY_MS = 30 * 60_000;
 /**
- * Longest back-off for messages to the VPN panel, in ms. The back-off is short, so that paid access works soon after an
- * outage of the VPN panel.
+ * Longest back-off for messages to the VPN panel, in ms. The back-off is short, so that within a minute after an outage of
+ * the VPN panel paid access works and ended access does not.
  */
-const LONGEST_VPN_RETRY_MS = 60_000;
+const LONGEST_VPN_RETRY_MS = 45_000;
 
 /**
  * Number of attempts after which a push, or a command that the card provider rejects, fails permanently. Attempts are
@@ -50,8 +50,8 @@ const LONGEST_VPN_RETRY_MS = 60_000;
  */
 const MAX_TRIES = 12;
 /**
- * Number of attempts after which a change of a VPN credential that the VPN panel rejects fails permanently. Each
- * comparison with the VPN panel requests the change again.
+ * Number of attempts after which a change that gives access fails permanently if the VPN panel rejects it. Each comparison
+ * with the VPN panel requests the change again. A change that ends or shortens access never fails permanently.
  */
 const MAX_REJECTED_VPN_TRIES = 5;
 /**
@@ -106,6 +106,7 @@ function retryDelayMs(error: unknown, { kind, lane, attempts }: ClaimedMessage):
 
 /** Returns whether a message fails permanently: a retry cannot succeed, or the attempts are used up. */
 function isFinal(error: unknown, { kind, attempts }: ClaimedMessage): boolean {
+  if (error instanceof EndingRejected) return false;
   if (error instanceof VpnRejected) return attempts >= MAX_REJECTED_VPN_TRIES;
   if (error instanceof AddressRejected) return true;
   if (error instanceof MailRejected && error.isPermanent) return attempts >= MAX_REJECTED_EMAIL_TRIES;

@@ -6,7 +6,8 @@
 import type { Deps } from '../../deps';
 import { statusAt } from '../../domain/billing/status';
 import { type CredentialId, parseCredentialName } from '../../domain/credentialName';
-import { requestClosing, requestKeys } from '../../outbox/vpnKeys';
+import { findNextTries } from '../../outbox/outbox';
+import { keyMessage, requestClosing, requestKeys } from '../../outbox/vpnKeys';
 import {
   type KeyPage,
   type VpnKey,
@@ -264,14 +265,24 @@ async function restoreMissing(deps: Deps, pass: number, beganAt: Date): Promise<
   }
 }
 
-/** Applies every VPN credential again whose last change the VPN panel rejected, because the cause may be removed by now. */
+/**
+ * Applies every VPN credential again whose last change the VPN panel rejected, because the cause may be removed by now. A
+ * credential whose change is still being retried needs no second message.
+ */
 async function retryRejected(deps: Deps): Promise<void> {
   for (let after = 0; ;) {
-    const deviceIds = await listFailed(deps.db, after, BATCH);
-    await deps.db.transaction((tx) => requestKeys(tx, deviceIds));
-    const last = deviceIds.at(-1);
-    if (last === undefined || deviceIds.length < BATCH) return;
-    after = last;
+    const failed = await listFailed(deps.db, after, BATCH);
+    const retried = await findNextTries(deps.db, failed.map(keyMessage));
+    const given = failed.filter((revision) => !retried.has(keyMessage(revision)));
+    await deps.db.transaction((tx) =>
+      requestKeys(
+        tx,
+        given.map(({ deviceId }) => deviceId),
+      ),
+    );
+    const last = failed.at(-1);
+    if (last === undefined || failed.length < BATCH) return;
+    after = last.deviceId;
   }
 }
 
