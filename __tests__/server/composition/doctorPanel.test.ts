@@ -174,6 +174,28 @@ test.each<[string, () => unknown, RegExp, Record<string, string>]>([
   expect(lines[0]).toMatch(expected);
 });
 
+test('users without our tag that have a name of our credentials are named, and others are not', async () => {
+  const at = new Date();
+  const names: [string, string | null][] = [
+    ['prosvet-7', null],
+    ['prosvet-8-2', 'OTHERS'],
+    ['prosvet-9', 'PROSVET'],
+    ['prosvet-admin', null],
+    ['prosvet-07', null],
+    ['shop-7', 'OTHERS'],
+  ];
+  await db.insert(sandboxVpnUsers).values(
+    names.map(([username, tag]) => ({
+      ...{ username, tag, shortUuid: username, vlessUuid: username, trojanPassword: 'x', ssPassword: 'x' },
+      ...{ expireAt: at, createdAt: at, updatedAt: at, squads: [SQUAD], hwidDeviceLimit: 0 },
+      ...{ trafficLimitStrategy: 'NO_RESET', description: null },
+    })),
+  );
+  expect((await linesOf()).filter((line) => !line.startsWith('ok'))).toEqual([
+    'PROBLEM 2 panel users have a name of this product but not its tag, so the product never changes them: prosvet-7, prosvet-8-2. Rename or delete them.',
+  ]);
+});
+
 test('a VPN panel whose database is unavailable leaves the scopes unknown', async () => {
   await panel.loseDatabase(10);
   expect(await linesOf()).toContainEqual(

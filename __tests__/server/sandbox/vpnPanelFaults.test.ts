@@ -2,12 +2,14 @@
  * Tests the delivery of VPN access at a VPN panel whose clock, background jobs, squads or users are wrong. The product uses
  * the real panel adapter with the sandbox's strict VPN panel, over HTTP.
  */
-import { eq } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import { findPendingKeys } from '../../../src/server/outbox/vpnKeys';
 import { sandboxVpnUsers } from '../../../src/server/sandbox/schema/vpn';
 import { outbox } from '../../../src/server/store/schema/outbox';
 import { vpnKeys, vpnReconciliation } from '../../../src/server/store/schema/vpn';
-import { readVpnPanelState } from '../../../src/server/store/vpnKeys';
+import { listRejections, readVpnPanelState } from '../../../src/server/store/vpnKeys';
+import { readConfiguration } from '../../../src/server/usecases/connect/readyKey';
+import { readDeliveries } from '../../../src/server/usecases/console/deviceDelivery';
 import { deliverDueOutbox } from '../../../src/server/workers/delivery/deliverOutbox';
 import { RECONCILE_VPN_EVERY_MS, reconcileVpn } from '../../../src/server/workers/jobs/reconcileVpn';
 import { openSandboxTestDatabase } from '../../support/database';
@@ -211,7 +213,7 @@ describe('a credential that an administrator disabled', () => {
 });
 
 describe('a rejected change', () => {
-  it('is visible to staff and to alerts at once, and every comparison makes it again', async () => {
+  it('that ends access is visible to staff and to alerts at once, and is made within a minute once it is accepted', async () => {
     const id = await payingCustomer();
     const { db } = server.deps;
     await db.update(sandboxVpnUsers).set({ tag: null });
@@ -226,11 +228,13 @@ describe('a rejected change', () => {
       server.machineClock.advance(MINUTE);
       await settle();
     }
-    expect(await db.select().from(outbox).where(eq(outbox.state, 'pending'))).toEqual([]);
-    await compare();
+    // Comparisons add no second message to a change that is being retried.
+    for (let comparisons = 0; comparisons < 3; comparisons += 1) await compare();
+    expect(await db.select().from(outbox).where(eq(outbox.state, 'pending'))).toHaveLength(1);
     expect((await readVpnPanelState(db)).rejected).toBe(1);
     await db.update(sandboxVpnUsers).set({ tag: 'SANDBOX' });
-    await compare();
+    server.machineClock.advance(MINUTE);
+    await settle();
     expect(await customers.keyOf(id)).toMatchObject({ status: 'DISABLED', ...ENDED });
     expect((await readVpnPanelState(db)).rejected).toBe(0);
     expect(await findPendingKeys(db, 5 * MINUTE, 10)).toMatchObject({ count: 0, oldest: [] });
@@ -246,8 +250,51 @@ describe('a rejected change', () => {
     }
     expect(await customers.keyOf(id)).toMatchObject(WORKS);
     await server.deps.db.update(sandboxVpnUsers).set({ tag: 'SANDBOX' });
-    await compare();
+    server.machineClock.advance(MINUTE);
+    await settle();
     expect(await customers.keyOf(id)).toBeUndefined();
+  });
+
+  it('that shortens access is retried too', async () => {
+    const id = await payingCustomer();
+    await customers.control('settings', { clockSkewSeconds: 9 * 86_400 });
+    await customers.setAccess(id, later(2));
+    for (let tries = 0; tries < 10; tries += 1) {
+      server.machineClock.advance(MINUTE);
+      await settle();
+    }
+    expect((await readVpnPanelState(server.deps.db)).rejected).toBe(1);
+    await customers.control('settings', { clockSkewSeconds: 0 });
+    server.machineClock.advance(MINUTE);
+    await settle();
+    expect((await readVpnPanelState(server.deps.db)).rejected).toBe(0);
+    const until = (await storedKey())?.appliedUntil ?? null;
+    expect((await customers.keyOf(id))?.expireAt).toBe(until?.toISOString());
+  });
+
+  it('that gives access is made again by every comparison, with one message each', async () => {
+    const { db } = server.deps;
+    await customers.control('settings', { isSquadRemoved: true });
+    const id = await customers.add(later(10));
+    const pending = async () =>
+      (
+        await db
+          .select()
+          .from(outbox)
+          .where(and(eq(outbox.lane, 'vpn'), eq(outbox.state, 'pending')))
+      ).length;
+    for (let comparisons = 0; comparisons < 3; comparisons += 1) {
+      for (let tries = 0; tries < 10; tries += 1) {
+        await settle();
+        server.machineClock.advance(MINUTE);
+      }
+      expect(await pending()).toBe(0);
+      await reconcileVpn(server.deps);
+      expect(await pending()).toBeLessThanOrEqual(1);
+    }
+    await customers.control('settings', { isSquadRemoved: false });
+    await compare();
+    expect(await customers.keyOf(id)).toMatchObject(WORKS);
   });
 
   it('because of a date in the past of the panel is made when the clock is right again', async () => {
@@ -260,6 +307,82 @@ describe('a rejected change', () => {
     await customers.control('settings', { clockSkewSeconds: 0 });
     await compare();
     expect(await customers.keyOf(id)).toMatchObject(WORKS);
+  });
+});
+
+describe('a panel user of our name that somebody else created', () => {
+  /** Creates the panel user that the next device of the product would use. */
+  async function takeName(username: string): Promise<void> {
+    const response = await server.fetch('/sandbox/vpn/api/users/', {
+      method: 'POST',
+      headers: { ...authorization(), 'Content-Type': 'application/json' },
+      body: JSON.stringify({ username, expireAt: later(100).toISOString(), tag: 'OTHERS' }),
+    });
+    expect(response.status).toBe(201);
+  }
+
+  const REASON = 'the panel user sandbox-1 belongs to another owner: it lacks the tag SANDBOX';
+
+  const theirs = async () =>
+    (await server.deps.db.select().from(sandboxVpnUsers)).map(({ username, tag, status }) => ({
+      ...{ username, tag, status },
+    }));
+  const A_TIME = expect.any(Date) as Date;
+  const UNTOUCHED = [{ username: 'sandbox-1', tag: 'OTHERS', status: 'ACTIVE' }];
+
+  async function expectError(id: number): Promise<void> {
+    const { db } = server.deps;
+    expect(await storedKey()).toMatchObject({
+      problem: `VpnRejected: ${REASON}`,
+      failedAt: A_TIME,
+    });
+    expect((await readVpnPanelState(db)).rejected).toBe(1);
+    expect(await findPendingKeys(db, 5 * MINUTE, 10)).toMatchObject({
+      count: 1,
+      oldest: [{ userId: id, deviceId: 'phone' }],
+    });
+    expect(await listRejections(db, 5)).toEqual([{ reason: `VpnRejected: ${REASON}`, count: 1 }]);
+    const { waiting = null } = (await readDeliveries(db, server.deps, [1])).get(1) ?? {};
+    expect(waiting).toMatchObject({ problem: `VpnRejected: ${REASON}`, rejectedAt: A_TIME });
+    expect(await theirs()).toEqual(UNTOUCHED);
+  }
+
+  it('is an error at the attachment, and its removal lets the device in', async () => {
+    await takeName('sandbox-1');
+    const id = await customers.add(later(10));
+    await settle();
+    await expectError(id);
+    for (let tries = 0; tries < 10; tries += 1) {
+      server.machineClock.advance(MINUTE);
+      await settle();
+    }
+    // No attempt is left, and staff see when the comparison makes the next attempt.
+    const { waiting = null } = (await readDeliveries(server.deps.db, server.deps, [1])).get(1) ?? {};
+    await reconcileVpn(server.deps);
+    expect(waiting).toMatchObject({ rejectedAt: A_TIME });
+    await settle();
+    await expectError(id);
+    await server.deps.db.update(sandboxVpnUsers).set({ username: 'somebody' });
+    await compare();
+    expect(await customers.keyOf(id)).toMatchObject({ ...WORKS, username: 'sandbox-1' });
+    expect((await readVpnPanelState(server.deps.db)).rejected).toBe(0);
+  });
+
+  it('is an error when an app fetches the configuration, and when the comparison misses the credential', async () => {
+    for (const notice of [
+      () => readConfiguration(server.deps, 1, { userAgent: 'Happ/5.6.0', ip: '192.0.2.1' }),
+      compare,
+    ]) {
+      const id = await customers.add(later(10));
+      await settle();
+      await server.deps.db.delete(sandboxVpnUsers);
+      await takeName('sandbox-1');
+      await notice();
+      await expectError(id);
+      await server.settled();
+      server = await startSandboxServer(await openSandboxTestDatabase(), settableClock(TEST_START));
+      customers = vpnCustomers(server);
+    }
   });
 });
 

@@ -205,6 +205,24 @@ it.each<[string, Partial<StaffUser>, string[]]>([
     ],
   ],
   [
+    'a rejected VPN credential',
+    {
+      devices: [
+        phone({
+          waiting: {
+            problem: 'VpnRejected: the panel user prosvet-7 belongs to another owner',
+            rejectedAt: '2026-11-25T11:05:00.000Z',
+            nextTryAt: '2026-11-25T12:05:00.000Z',
+          },
+        }),
+      ],
+    },
+    [
+      DEVICE,
+      '!VPN access of “Pixel 8” is rejected by the panel: VpnRejected: the panel user prosvet-7 belongs to another owner; next attempt today 15:05.',
+    ],
+  ],
+  [
     'a blocked credential',
     { devices: [phone({ isBlocked: true })] },
     [DEVICE, '!“Pixel 8” is blocked on the VPN panel.'],

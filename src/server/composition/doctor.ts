@@ -66,6 +66,9 @@ const ok = (about: string, text: string): Finding => ({ verdict: 'ok', about, te
 const warning = (about: string, text: string): Finding => ({ verdict: 'warning', about, text });
 const problem = (about: string, text: string): Finding => ({ verdict: 'problem', about, text });
 
+/** Number of panel users that a sentence names. */
+const NAMED_USERS = 3;
+
 /** Timeout of the request to the check host, in ms. */
 const CHECK_HOST_TIMEOUT_MS = 10_000;
 
@@ -133,9 +136,15 @@ function ofGoneProviders({ goneProviders }: DatabaseDetails, sellingProvider: st
   );
 }
 
+function ofRejectedCredentials({ rejectedCredentials }: DatabaseDetails): Finding[] {
+  return rejectedCredentials.map(({ reason, count }) =>
+    problem('VPN panel', `The VPN panel rejects ${count} VPN credentials: ${reason}.`),
+  );
+}
+
 function ofPanel(setup: PanelSetup): Finding[] {
   const about = 'VPN panel';
-  const { version, missingScopes, unknownScopes, squads, clockAheadMs } = setup;
+  const { version, missingScopes, unknownScopes, squads, clockAheadMs, foreignUsers } = setup;
   const findings: Finding[] = [];
   if (missingScopes.length === PANEL_SCOPES.length) {
     findings.push(problem(about, 'The API token was deleted in the VPN panel, or has none of its scopes.'));
@@ -153,6 +162,11 @@ function ofPanel(setup: PanelSetup): Finding[] {
     const direction = clockAheadMs > 0 ? 'ahead of' : 'behind';
     const text = `The clock of the VPN panel is ${seconds} s ${direction} the clock of this server: synchronize both.`;
     findings.push(warning(about, text));
+  }
+  if (foreignUsers.length > 0) {
+    const names = foreignUsers.slice(0, NAMED_USERS).join(', ');
+    const text = `${foreignUsers.length} panel users have a name of this product but not its tag, so the product never changes them: ${names}. Rename or delete them.`;
+    findings.push(problem(about, text));
   }
   return missingScopes.length === PANEL_SCOPES.length ? findings : [...findings, ...ofSquads(squads)];
 }
@@ -217,6 +231,7 @@ function examinations(
       return [
         ...ofDatabase(details, configuration.staffAccess.firstAdmin.password !== undefined),
         ...ofGoneProviders(details, providers[0] ?? ''),
+        ...ofRejectedCredentials(details),
         ...details.forbiddenProviders.map((provider) =>
           problem(
             'card providers',

@@ -8,6 +8,7 @@ import { PRODUCT_MIGRATIONS } from './migrations';
 import { findAutopaymentsRejection } from './requestedPayments';
 import * as tables from './schema/schema';
 import { connectSession } from './sessionSettings';
+import { listRejections } from './vpnKeys';
 
 export interface DatabaseDetails {
   /** Major version of the PostgreSQL server. */
@@ -25,9 +26,17 @@ export interface DatabaseDetails {
   goneProviders: string[];
   /** Names of the card providers whose last response was that they do not permit autopayments. */
   forbiddenProviders: string[];
+  /**
+   * Reasons for which the VPN panel rejects changes of VPN credentials, with the number of credentials, most frequent
+   * first. Empty if the product's tables are those of another version.
+   */
+  rejectedCredentials: { reason: string; count: number }[];
 }
 
 const DEADLINE_MS = 10_000;
+
+/** Number of reasons for rejected VPN credentials that are returned. */
+const REASONS = 5;
 
 async function value<Value>(client: pg.Client, text: string, parameters: unknown[] = []): Promise<Value> {
   const { rows } = await client.query<{ value: Value }>(text, parameters);
@@ -122,6 +131,7 @@ export async function examinePostgres(url: string, providers: readonly string[])
           )
         : [],
       forbiddenProviders: schema === 'current' ? await readForbidden(client, providers) : [],
+      rejectedCredentials: schema === 'current' ? await listRejections(drizzle(client), REASONS) : [],
     };
   } finally {
     await client.end().catch(() => undefined);

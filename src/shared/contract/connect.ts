@@ -50,6 +50,8 @@ export const connectCalls = calls({
       state: v.picklist(CONNECT_LINK_STATES),
       /** Name of the device that is connected by the device link. */
       deviceName: maybe(v.string()),
+      /** True if the VPN panel rejects the access of the device, so that waiting does not help; otherwise omitted. */
+      isRejected: maybe(v.boolean()),
     }),
     summary: 'Get the state of a device link.',
   },

@@ -22,6 +22,8 @@ const deviceDelivery = v.object({
     v.object({
       /** Error of the last attempt to update the VPN credential, or null if there was no attempt. */
       problem: maybe(v.string()),
+      /** Time since which the VPN panel has rejected the update. Omitted if it did not reject the update. */
+      rejectedAt: maybe(instant),
       /** Time of the next attempt to update the VPN credential, or null if an attempt is due now. */
       nextTryAt: maybe(instant),
     }),

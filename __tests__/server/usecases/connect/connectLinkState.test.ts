@@ -1,5 +1,5 @@
 /** Tests the state of a device link that the server returns to the page that shows the link. */
-import { VpnUnavailable } from '../../../../src/server/ports/vpnNetwork';
+import { VpnRejected, VpnUnavailable } from '../../../../src/server/ports/vpnNetwork';
 import { devices } from '../../../../src/server/store/schema/devices';
 import { LIMITS } from '../../../../src/server/throttle/limits';
 import { grantGiftMonths } from '../../../../src/server/usecases/billing/grantGiftMonths';
@@ -73,6 +73,16 @@ test('reports a detached device, ended access, an old link and a link of a full 
   expect(await newsOf(unused)).toMatchObject({ state: 'stale' });
   server.clock.advance(40 * DAY);
   expect(await newsOf(unused)).toMatchObject({ state: 'accessEnded' });
+});
+
+test('reports that the VPN panel rejects the credential of the device', async () => {
+  const url = await link();
+  server.vpnNetwork.failWith(new VpnRejected('the panel user prosvet-1 belongs to another owner'));
+  await fetchAs(url, PHONE);
+  expect(await newsOf(url)).toEqual({ state: 'preparing', deviceName: 'iPhone 15', isRejected: true });
+  server.vpnNetwork.failWith(null);
+  await fetchAs(url, PHONE);
+  expect(await newsOf(url)).toEqual({ state: 'connected', deviceName: 'iPhone 15' });
 });
 
 test('the link reports that the access has ended, and works again after a renewal', async () => {

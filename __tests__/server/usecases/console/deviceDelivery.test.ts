@@ -1,5 +1,5 @@
 /** Tests the data about the VPN credentials of a customer's devices that staff see. */
-import { VpnUnavailable } from '../../../../src/server/ports/vpnNetwork';
+import { VpnRejected, VpnUnavailable } from '../../../../src/server/ports/vpnNetwork';
 import { grantGiftMonths } from '../../../../src/server/usecases/billing/grantGiftMonths';
 import { deliverDueOutbox } from '../../../../src/server/workers/delivery/deliverOutbox';
 import { RECONCILE_VPN_EVERY_MS, reconcileVpn } from '../../../../src/server/workers/jobs/reconcileVpn';
@@ -93,6 +93,29 @@ test('shows a pending change, its reason and its next attempt', async () => {
   server.clock.advance(2 * 60_000);
   await deliverDueOutbox(server.deps);
   expect(await delivery()).toMatchObject({ until: '2027-01-21T09:00:00.000Z', waiting: null });
+});
+
+test('names a change that the VPN panel rejects, and when the next comparison makes it again', async () => {
+  await reconcileVpn(server.deps);
+  server.vpnNetwork.failWith(new VpnRejected('the panel user prosvet-1 belongs to another owner'));
+  await fetchLink();
+  const rejectedAt = expect.stringMatching(/^20/) as string;
+  const problem = 'VpnRejected: the panel user prosvet-1 belongs to another owner';
+  expect(await delivery()).toMatchObject({ until: null, waiting: { problem, rejectedAt } });
+  const { body } = await server.call('getConnectLink', {
+    token: customer.accessToken,
+    body: { system: 'ios' },
+  });
+  expect(body.success).toBe(true);
+  for (let tries = 0; tries < 10; tries += 1) {
+    await deliverDueOutbox(server.deps);
+    server.clock.advance(60_000);
+  }
+  const nextTryAt = new Date(
+    server.clock.now().getTime() + RECONCILE_VPN_EVERY_MS - 10 * 60_000,
+  ).toISOString();
+  expect(await delivery()).toMatchObject({ waiting: { problem, rejectedAt, nextTryAt } });
+  server.vpnNetwork.failWith(null);
 });
 
 test('shows nothing if VPN delivery is off', async () => {

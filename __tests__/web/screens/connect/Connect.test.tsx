@@ -146,6 +146,10 @@ describe('as time passes', () => {
     server.on('connectLink/state', { state: 'preparing', deviceName: 'iPhone 15' });
     await act(() => jest.advanceTimersByTimeAsync(POLL_EVERY_MS + 100));
     expect(await screen.findByText(words(CONNECT_TEXTS.preparing('iPhone 15')))).toBeVisible();
+    server.on('connectLink/state', { state: 'preparing', deviceName: 'iPhone 15', isRejected: true });
+    await act(() => jest.advanceTimersByTimeAsync(POLL_EVERY_MS + 100));
+    expect(await screen.findByText(words(CONNECT_TEXTS.rejected('iPhone 15')))).toBeVisible();
+    expect(screen.queryByText(words(CONNECT_TEXTS.preparing('iPhone 15')))).not.toBeInTheDocument();
     server.on('connectLink/state', { state: 'connected', deviceName: 'iPhone 15' });
     await act(() => jest.advanceTimersByTimeAsync(POLL_EVERY_MS + 100));
     expect(await screen.findByRole('heading', { name: words('Подключено: iPhone 15') })).toBeVisible();

@@ -10,7 +10,8 @@ import { connectionFault } from '../../logging/connectionFault';
 import type { Clock } from '../../ports/clock';
 import { VpnUnavailable } from '../../ports/vpnNetwork';
 import { type PanelAddress, panelRequests } from './panelRequests';
-import { hostsResponse, metadataResponse, squadsResponse } from './remnawaveFields';
+import { isCredentialUsername, tagOf } from './panelUsernames';
+import { hostsResponse, metadataResponse, squadsResponse, usernamesResponse } from './remnawaveFields';
 
 /**
  * Thrown if the VPN panel is unusable, because it is unreachable, rejects the API token, or is not a Remnawave VPN
@@ -44,6 +45,11 @@ export interface PanelSetup extends PanelMetadata {
    * token may not read squads and hosts.
    */
   squads: { unfit: UnfitSquad[] } | { missingScopes: string[] } | 'unreadable';
+  /**
+   * Usernames that this product may use for its credentials, but that belong to users without its tag, at most 100. Only
+   * the first 100 000 users of the VPN panel are read.
+   */
+  foreignUsers: string[];
 }
 
 /** Clock difference in ms from which changes of the VPN panel may be rejected. */
@@ -54,6 +60,8 @@ export type PanelSetupOptions = PanelAddress & {
   token: string;
   /** UUIDs of the configured squads. */
   squads: readonly string[];
+  /** Prefix of the usernames of this installation. */
+  prefix: string;
   clock: Clock;
 };
 
@@ -67,6 +75,12 @@ export const PANEL_SCOPES = [
   'system:metadata',
 ] as const;
 type PanelScope = (typeof PANEL_SCOPES)[number];
+
+/** Maximum number of pages of 1000 users in which users of other owners are looked for. */
+const FOREIGN_PAGES_MAX = 100;
+
+/** Maximum number of users of other owners that are returned. */
+const FOREIGN_USERS_MAX = 100;
 
 /** Id of a user that cannot exist, because ids are counted from 1. */
 const NO_USER = Number.MAX_SAFE_INTEGER;
@@ -149,7 +163,9 @@ async function readMetadata(ask: Ask, clock: Clock): Promise<PanelMetadata & { a
 }
 
 /** Reads the version and the clock of the VPN panel in one request. Throws `PanelUnfit`. */
-export async function examinePanel(options: Omit<PanelSetupOptions, 'squads'>): Promise<PanelMetadata> {
+export async function examinePanel(
+  options: Omit<PanelSetupOptions, 'squads' | 'prefix'>,
+): Promise<PanelMetadata> {
   const { version, clockAheadMs } = await readMetadata(asking(options), options.clock);
   return { version, clockAheadMs };
 }
@@ -194,7 +210,33 @@ export async function examinePanelSetup(options: PanelSetupOptions): Promise<Pan
     missingScopes: scopesWith(false),
     unknownScopes: scopesWith(null),
     squads: examineSquads(options.squads, { squads, hosts }),
+    foreignUsers: await listForeignUsers(tryTo, options.prefix),
   };
+}
+
+/**
+ * Returns users that have a username of this product's credentials but not its tag. The list ends early if the VPN panel
+ * gives no usable response.
+ */
+async function listForeignUsers(
+  tryTo: (...request: Parameters<Ask>) => Promise<Answer | null>,
+  prefix: string,
+): Promise<string[]> {
+  const found: string[] = [];
+  let cursor: string | null = null;
+  for (let page = 0; page < FOREIGN_PAGES_MAX && found.length < FOREIGN_USERS_MAX; page += 1) {
+    const query = new URLSearchParams({ size: '1000', ...(cursor === null ? {} : { cursor }) });
+    const answer = await tryTo('GET', `/api/users/stream?${query.toString()}`);
+    const parsed = v.safeParse(usernamesResponse, answer?.json);
+    if (!parsed.success) break;
+    const { users, nextCursor, hasMore } = parsed.output.response;
+    for (const { username, tag } of users) {
+      if (tag !== tagOf(prefix) && isCredentialUsername(prefix, username)) found.push(username);
+    }
+    if (!hasMore || nextCursor === null) break;
+    cursor = nextCursor;
+  }
+  return found.slice(0, FOREIGN_USERS_MAX);
 }
 
 function examineSquads(

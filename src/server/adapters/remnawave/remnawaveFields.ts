@@ -37,6 +37,15 @@ export const streamResponse = v.object({
   }),
 });
 
+/** Page of users of whom only the name and the tag are read. */
+export const usernamesResponse = v.object({
+  response: v.object({
+    users: v.array(v.object({ username: v.string(), tag: v.nullable(v.string()) })),
+    nextCursor: v.nullable(v.string()),
+    hasMore: v.boolean(),
+  }),
+});
+
 /** Description of a subscription (`/api/sub/<shortUuid>/info`), of which only the share links are read. */
 export const subscriptionInfoResponse = v.object({ response: v.object({ links: v.array(v.string()) }) });
 

@@ -19,6 +19,7 @@ import {
 import { readPanelConfiguration } from './panelConfiguration';
 import { type PanelAddress, panelRequests } from './panelRequests';
 import { CLOCK_WARNING_MS, examinePanel, PanelUnfit } from './panelSetup';
+import { credentialNameIn, tagOf, usernameOf } from './panelUsernames';
 import {
   errorCodeResponse,
   type PanelUser,
@@ -131,10 +132,8 @@ function parseJson(text: string): unknown {
 export function createRemnawaveNetwork(options: RemnawaveOptions): VpnNetwork {
   const { prefix, squads, clock, logger } = options;
   const send = panelRequests(options);
-  const tag = prefix.toUpperCase();
+  const tag = tagOf(prefix);
   let complainedAt: number | null = null;
-
-  const usernameOf = (name: string): string => `${prefix}-${name}`;
 
   function complain(): void {
     const now = clock.now().getTime();
@@ -198,12 +197,14 @@ export function createRemnawaveNetwork(options: RemnawaveOptions): VpnNetwork {
    * the username belongs to another owner.
    */
   async function find(name: string): Promise<PanelUser | null> {
-    const result = await ask('GET', `/api/users/by-username/${usernameOf(name)}`);
+    const result = await ask('GET', `/api/users/by-username/${usernameOf(prefix, name)}`);
     if (result.status === 404) return null;
     if (result.status === 400) throw new VpnRejected(`find: ${reasonOf(result)}`);
     const { response: user } = read(userResponse, result, 'find');
-    if (user.tag !== tag || user.username !== usernameOf(name)) {
-      throw new VpnRejected('the panel user of this name belongs to another owner');
+    if (user.tag !== tag || user.username !== usernameOf(prefix, name)) {
+      throw new VpnRejected(
+        `the panel user ${usernameOf(prefix, name)} belongs to another owner: it lacks the tag ${tag}`,
+      );
     }
     return user;
   }
@@ -218,7 +219,7 @@ export function createRemnawaveNetwork(options: RemnawaveOptions): VpnNetwork {
 
   async function create(name: string, until: Date, label: string): Promise<Changed> {
     const result = await ask('POST', '/api/users/', {
-      username: usernameOf(name),
+      username: usernameOf(prefix, name),
       expireAt: until.toISOString(),
       ...UNLIMITED,
       trafficLimitStrategy: 'NO_RESET',
@@ -265,7 +266,7 @@ export function createRemnawaveNetwork(options: RemnawaveOptions): VpnNetwork {
   const isEmpty = (changes: PanelUserChanges): boolean => Object.keys(changes).length === 0;
 
   const keyOf = (user: PanelUser): VpnKey => ({
-    name: user.username.slice(prefix.length + 1),
+    name: credentialNameIn(prefix, user.username) ?? '',
     until: user.expireAt,
     status: STATUSES[user.status],
     hasOurSettings: isEmpty(missingSettings(user)),
@@ -342,7 +343,9 @@ export function createRemnawaveNetwork(options: RemnawaveOptions): VpnNetwork {
       const result = await ask('GET', `/api/users/stream?${query.toString()}`);
       const { users, nextCursor, hasMore } = read(streamResponse, result, 'list').response;
       return {
-        keys: users.filter((user) => user.tag === tag && user.username.startsWith(`${prefix}-`)).map(keyOf),
+        keys: users
+          .filter((user) => user.tag === tag && credentialNameIn(prefix, user.username) !== null)
+          .map(keyOf),
         next: hasMore ? nextCursor : null,
         clockAheadMs: result.clockAheadMs,
       };

@@ -15,7 +15,11 @@ function deliveryResponse({ until, openedAt, lastSeenAt, app, isBlocked, waiting
     lastSeenAt: iso(lastSeenAt),
     app,
     isBlocked,
-    waiting: waiting && { problem: waiting.problem, nextTryAt: iso(waiting.nextTryAt) },
+    waiting: waiting && {
+      problem: waiting.problem,
+      ...(waiting.rejectedAt === null ? {} : { rejectedAt: iso(waiting.rejectedAt) }),
+      nextTryAt: iso(waiting.nextTryAt),
+    },
   };
 }
 

@@ -20,6 +20,8 @@ import { configurationRefOf } from './readyKey';
 export interface ConnectLinkNews {
   state: ConnectLinkState;
   deviceName: string | null;
+  /** True if the VPN panel rejects the device's VPN credential, so that only the operator can help; otherwise omitted. */
+  isRejected?: true;
 }
 
 /**
@@ -51,6 +53,8 @@ export async function readConnectLinkState(
     const isFull = availableSlots(await countAttachedDevices(db, link.accountId)) === 0;
     return { state: isFull ? 'full' : 'unused', deviceName };
   }
-  const isReady = configurationRefOf(await findKey(db, device.id), now) !== null;
-  return { state: isReady ? 'connected' : 'preparing', deviceName };
+  const key = await findKey(db, device.id);
+  if (configurationRefOf(key, now) !== null) return { state: 'connected', deviceName };
+  const isRejected = key !== null && key.failedAt !== null;
+  return { state: 'preparing', deviceName, ...(isRejected ? { isRejected } : {}) };
 }

@@ -22,6 +22,8 @@ const PATIENCE_MS = 5000;
 /** Polling interval in ms while another server instance applies the VPN credential. */
 const POLL_EVERY_MS = 50;
 
+type ReadingDeps = Pick<Deps, 'clock' | 'db' | 'logger' | 'vpnNetwork'>;
+
 const isExpected = (error: unknown): boolean =>
   error instanceof KeyInHands || error instanceof VpnUnavailable || error instanceof VpnRejected;
 
@@ -37,7 +39,7 @@ export function configurationRefOf(key: VpnKeyRow | null, now: Date): string | n
  * Waits until the device's VPN credential is active and returns its reference in the VPN panel. Returns null on timeout
  * or failure.
  */
-async function readyRef(deps: Deps, deviceId: number): Promise<string | null> {
+async function readyRef(deps: ReadingDeps, deviceId: number): Promise<string | null> {
   const { clock, db } = deps;
   const giveUpAt = performance.now() + PATIENCE_MS;
   for (;;) {
@@ -97,20 +99,27 @@ async function tryToRead(
  * unknown while its own database is unavailable. Throws `VpnUnavailable` in this case.
  */
 async function isReferenceGone(network: VpnNetwork, key: VpnKeyRow | null, ref: string): Promise<boolean> {
-  return key !== null && (await network.reference(credentialName(key))) !== ref;
+  if (key === null) return false;
+  try {
+    return (await network.reference(credentialName(key))) !== ref;
+  } catch (error) {
+    // Another owner has taken the name. The repair fails too, but it records the reason for staff.
+    if (error instanceof VpnRejected) return true;
+    throw error;
+  }
 }
 
 /**
  * Applies the credential again, because the VPN network has no servers for it. The rate limits of device links and of app
  * calls bound the number of repairs.
  */
-async function repair(deps: Deps, deviceId: number): Promise<void> {
-  await deps.db.transaction((tx) => requestKey(tx, deviceId));
+async function repair(deps: ReadingDeps, deviceId: number): Promise<void> {
+  await deps.db.transaction((tx) => requestKey(tx, deviceId, { isAwaited: true }));
   await applyKey(deps, deviceId);
 }
 
 async function read(
-  deps: Deps,
+  deps: ReadingDeps,
   network: VpnNetwork,
   deviceId: number,
   reader: ConfigurationReader,
@@ -144,7 +153,7 @@ async function read(
  * that the next request of the app succeeds.
  */
 export async function readConfiguration(
-  deps: Deps,
+  deps: ReadingDeps,
   deviceId: number,
   reader: ConfigurationReader,
 ): Promise<ConfigurationOutcome> {

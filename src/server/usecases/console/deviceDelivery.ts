@@ -6,7 +6,7 @@ import type { Deps } from '../../deps';
 import { findNextTries } from '../../outbox/outbox';
 import { keyMessage } from '../../outbox/vpnKeys';
 import type { Database } from '../../store/database';
-import { findKeys, type VpnKeyRow } from '../../store/vpnKeys';
+import { findKeys, findNextPass, type VpnKeyRow } from '../../store/vpnKeys';
 import { findLinksOfDevices } from '../../store/vpnLinks';
 
 export interface DeviceDeliveryRecord {
@@ -20,7 +20,13 @@ export interface DeviceDeliveryRecord {
   app: string | null;
   isBlocked: boolean;
   /** Pending update of the VPN credential; null if the VPN panel has the latest version of the credential. */
-  waiting: { problem: string | null; /** Null if the retry is due now. */ nextTryAt: Date | null } | null;
+  waiting: {
+    problem: string | null;
+    /** Time since which the VPN panel has rejected the update; null if it did not reject the update. */
+    rejectedAt: Date | null;
+    /** Null if the retry is due now. */
+    nextTryAt: Date | null;
+  } | null;
 }
 
 /**
@@ -37,10 +43,12 @@ export async function readDeliveries(
   const links = await findLinksOfDevices(db, deviceIds);
   const late = [...keys.values()].filter((key) => key.appliedRevision < key.revision);
   const nextTries = await findNextTries(db, late.map(keyMessage));
+  // The next comparison requests an update again whose message permanently failed.
+  const nextPassAt = late.every((key) => nextTries.has(keyMessage(key))) ? null : await findNextPass(db);
   const now = clock.now();
   const nextTryOf = (key: VpnKeyRow): Date | null => {
-    const at = nextTries.get(keyMessage(key));
-    return at !== undefined && at > now ? at : null;
+    const at = nextTries.get(keyMessage(key)) ?? nextPassAt;
+    return at !== null && at > now ? at : null;
   };
   return new Map(
     [...keys].map(([deviceId, key]) => [
@@ -51,7 +59,9 @@ export async function readDeliveries(
         lastSeenAt: key.lastSeenAt,
         app: links.get(deviceId)?.app ?? null,
         isBlocked: key.blocked,
-        waiting: late.includes(key) ? { problem: key.problem, nextTryAt: nextTryOf(key) } : null,
+        waiting: late.includes(key)
+          ? { problem: key.problem, rejectedAt: key.failedAt, nextTryAt: nextTryOf(key) }
+          : null,
       },
     ]),
   );

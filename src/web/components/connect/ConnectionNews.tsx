@@ -12,7 +12,9 @@ export function ConnectionNews({ news }: { news: ConnectLinkNews }) {
       <LoadingDots />
       <p>
         {news.state === 'preparing'
-          ? CONNECT_TEXTS.preparing(news.deviceName || DEVICES_TEXTS.nameless)
+          ? (news.isRejected ? CONNECT_TEXTS.rejected : CONNECT_TEXTS.preparing)(
+              news.deviceName || DEVICES_TEXTS.nameless,
+            )
           : CONNECT_TEXTS.waiting}
       </p>
     </Line>

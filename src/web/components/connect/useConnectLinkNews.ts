@@ -21,6 +21,8 @@ export interface ConnectLinkNews {
   /** State of the device link, or null until the first response. */
   state: ConnectLinkState | null;
   deviceName: string | null;
+  /** Whether the VPN panel rejects the access of the device, so that waiting does not help. */
+  isRejected: boolean;
   /** Whether the last request for the link state failed, and no earlier response is available. */
   hasFailed: boolean;
   /** Error of the last request for the link state, or undefined if the request succeeded. */
@@ -52,6 +54,7 @@ export function useConnectLinkNews(token: string | null): ConnectLinkNews {
   return {
     state,
     deviceName: currentData?.deviceName ?? null,
+    isRejected: currentData?.isRejected ?? false,
     hasFailed: currentData === undefined && isError,
     error,
     retry: () => {

@@ -191,7 +191,8 @@ function deviceProblems(device: StaffDevice, hasAccess: boolean, now: Date): Sen
   if (waiting) {
     const why = waiting.problem ? `: ${waiting.problem}` : '';
     const next = waiting.nextTryAt ? `; next attempt ${moment(waiting.nextTryAt, now)}` : '';
-    found.push(problem(`VPN access of ${name} is waiting for the panel${why}${next}.`));
+    const state = waiting.rejectedAt ? 'is rejected by the panel' : 'is waiting for the panel';
+    found.push(problem(`VPN access of ${name} ${state}${why}${next}.`));
   } else if (hasAccess && until && !isAhead(until, now)) {
     found.push(problem(`VPN access of ${name} expired ${moment(until, now)}.`));
   }

@@ -32,6 +32,7 @@ export const STAFF_DEVICE_TEXTS = {
     ended: 'Expired with subscription',
     blocked: 'Blocked in Remnawave',
     waiting: 'Pending sync',
+    rejected: 'Rejected by Remnawave',
     why: 'Reason',
     notTried: 'Not attempted yet',
     nextTry: 'Next retry',

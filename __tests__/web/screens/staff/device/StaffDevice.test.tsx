@@ -209,6 +209,17 @@ describe('the VPN credential', () => {
     ['No key', { until: null }],
     ['Native app or none', { app: null }],
     ['Not attempted yet', { waiting: { problem: null, nextTryAt: null } }],
+    ['Pending sync', { waiting: { problem: 'VpnUnavailable: HTTP 502', nextTryAt: null } }],
+    [
+      'Rejected by Remnawave',
+      {
+        waiting: {
+          problem: 'VpnRejected: HTTP 400',
+          rejectedAt: '2026-11-22T11:00:00.000Z',
+          nextTryAt: null,
+        },
+      },
+    ],
   ])('says %s', async (words, delivery) => {
     expect((await eventsOf(delivery)).getAllByText(words)).not.toHaveLength(0);
   });

@@ -36,6 +36,7 @@ export function DeviceDelivery({ delivery }: { delivery: Delivery }) {
 function State({ delivery: { isBlocked, waiting, until } }: { delivery: Delivery }) {
   const platform = usePlatform();
   if (isBlocked) return <StatusChip tone="danger">{TEXTS.blocked}</StatusChip>;
+  if (waiting?.rejectedAt) return <StatusChip tone="danger">{TEXTS.rejected}</StatusChip>;
   if (waiting) return <StatusChip tone="warning">{TEXTS.waiting}</StatusChip>;
   const isOver = typeof until === 'string' && Date.parse(until) <= serverNow(platform);
   return isOver ? (
