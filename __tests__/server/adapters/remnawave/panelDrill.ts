@@ -5,6 +5,7 @@
 import { randomBytes } from 'node:crypto';
 import * as v from 'valibot';
 import { examineBody } from '../../../../src/server/adapters/remnawave/configurationBody';
+import { panelRequests } from '../../../../src/server/adapters/remnawave/panelRequests';
 
 export interface DrillOptions {
   url: string;
@@ -28,7 +29,8 @@ const user = v.object({
 });
 const coded = v.object({ errorCode: v.string() });
 
-const APPS = {
+/** Applications and the format that the VPN panel returns to them. */
+export const DRILL_APPS = {
   'Happ/5.6.0': 'links',
   'v2rayNG/1.10.8': 'links',
   'SFA/1.13': 'singbox',
@@ -41,24 +43,21 @@ const DAY = 24 * 60 * 60_000;
 
 /** Runs the drill and returns each statement in order. Users that the drill made are removed even if a request fails. */
 export async function drillPanel(options: DrillOptions): Promise<Statement[]> {
-  const { url, token, squad, headers = {}, fetch: send = fetch } = options;
+  const { token, squad, headers = {} } = options;
+  const send = panelRequests({ ...options, headers });
   const prefix = `drill-${randomBytes(4).toString('hex')}`;
   const made = new Set<string>();
   const statements: Statement[] = [];
 
   async function ask(method: string, path: string, body?: object, own: Record<string, string> = {}) {
-    const response = await send(`${url}${path}`, {
+    const response = await send(method, path, {
       method,
       headers: {
-        'x-forwarded-for': '127.0.0.1',
-        'x-forwarded-proto': 'https',
-        ...headers,
         Authorization: `Bearer ${token}`,
         'Content-Type': 'application/json',
         ...own,
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-      signal: AbortSignal.timeout(10_000),
     });
     const text = await response.text();
     let json: unknown = null;
@@ -107,7 +106,7 @@ export async function drillPanel(options: DrillOptions): Promise<Statement[]> {
       expectAnswer(`POST creates ${name.slice(-1)} of 3 users`, await create(name), '201 ACTIVE');
     expectAnswer('POST of a known user name is rejected with A019', await create(first), '400 A019');
     const shortUuid = (await ask('GET', `/api/users/by-username/${first}`)).user?.shortUuid ?? '';
-    for (const [app, format] of Object.entries(APPS)) {
+    for (const [app, format] of Object.entries(DRILL_APPS)) {
       const found = examineBody(new TextEncoder().encode((await subscriptionOf(shortUuid, app)).text));
       state(
         `${app} gets servers in the format ${format}`,
@@ -125,7 +124,7 @@ export async function drillPanel(options: DrillOptions): Promise<Statement[]> {
       await change(first, { status: 'DISABLED' }),
       '200 DISABLED',
     );
-    for (const app of Object.keys(APPS)) {
+    for (const app of Object.keys(DRILL_APPS)) {
       const answer = await subscriptionOf(shortUuid, app);
       const { servers } = examineBody(new TextEncoder().encode(answer.text));
       state(
