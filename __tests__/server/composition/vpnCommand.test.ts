@@ -5,11 +5,14 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
+import { eq } from 'drizzle-orm';
 import { runVpnCommand, VPN_COMMAND_USAGE } from '../../../src/server/composition/vpnCommand';
 import { openEmbeddedDatabase } from '../../../src/server/store/openDatabase';
+import { subscriptions } from '../../../src/server/store/schema/subscriptions';
 import { vpnKeys } from '../../../src/server/store/schema/vpn';
 import { endByDate } from '../../../src/server/usecases/connect/endByDate';
 import { deliverDueOutbox } from '../../../src/server/workers/delivery/deliverOutbox';
+import { RECONCILE_VPN_EVERY_MS, reconcileVpn } from '../../../src/server/workers/jobs/reconcileVpn';
 import { openSandboxTestDatabase } from '../../support/database';
 import { type SandboxServer, startSandboxServer } from '../../support/sandboxServer';
 import { inDays, type VpnCustomers, vpnCustomers } from '../../support/vpnCustomers';
@@ -21,8 +24,11 @@ let customers: VpnCustomers;
 
 const now = () => server.deps.clock.now();
 
-/** Renews as version 1.1.0 does: with the new expiry only. */
-async function renewAsOlderVersion(username: string, until: Date): Promise<void> {
+/** Sends the expiry of an open credential as version 1.1.0 does: alone, and only if it differs by a second or more. */
+async function openAsOlderVersion(username: string, until: Date): Promise<void> {
+  const user = (await customers.panel()).keys.find((each) => each.username === username);
+  const sent = Date.parse(user?.expireAt ?? '');
+  if (Math.abs(sent - until.getTime()) < 1000) return;
   const response = await server.fetch('/sandbox/vpn/api/users/', {
     method: 'PATCH',
     headers: {
@@ -34,6 +40,36 @@ async function renewAsOlderVersion(username: string, until: Date): Promise<void>
     body: JSON.stringify({ username, expireAt: until.toISOString() }),
   });
   expect(response.status).toBe(200);
+}
+
+/**
+ * Updates the device with row id 1 after a change of its customer's access, as version 1.1.0 does (`applyKey.ts`). It
+ * ends access by a date 30 seconds ahead, reads neither `ended_at` nor `failed_at`, and does not touch a credential that
+ * it believes to have expired.
+ */
+async function applyAsOlderVersion(until: Date | null): Promise<void> {
+  const { db } = server.deps;
+  const [key] = await db.select().from(vpnKeys).where(eq(vpnKeys.deviceId, 1));
+  let appliedUntil = key?.appliedUntil ?? null;
+  if (until !== null || (appliedUntil !== null && appliedUntil > now())) {
+    const end = new Date(Math.max((until ?? now()).getTime(), now().getTime() + 30_000));
+    await openAsOlderVersion('sandbox-1', end);
+    appliedUntil = until ?? now();
+  }
+  const revision = (key?.revision ?? 0) + 1;
+  await db
+    .update(vpnKeys)
+    .set({ revision, appliedRevision: revision, wantedUntil: until ?? now(), appliedUntil, appliedAt: now() })
+    .where(eq(vpnKeys.deviceId, 1));
+}
+
+/** Changes the access of a customer while version 1.1.0 runs. */
+async function setAccessAsOlderVersion(accountId: number, until: Date): Promise<void> {
+  await server.deps.db
+    .update(subscriptions)
+    .set({ accessUntil: until, statusChangesAt: until })
+    .where(eq(subscriptions.accountId, accountId));
+  await applyAsOlderVersion(until > now() ? until : null);
 }
 
 beforeEach(async () => {
@@ -51,7 +87,7 @@ it('lets an older version renew what this version ended, and keeps what an admin
   await customers.act(blocked, 'block');
   await customers.setAccess(ended, inDays(now(), -1));
   await deliverDueOutbox(server.deps);
-  await renewAsOlderVersion('sandbox-1', inDays(now(), 20));
+  await openAsOlderVersion('sandbox-1', inDays(now(), 20));
   // Without the command, the renewal of the older version gives no access.
   expect(await customers.keyOf(ended)).toMatchObject({ status: 'DISABLED', isOnServers: false });
 
@@ -69,7 +105,32 @@ it('lets an older version renew what this version ended, and keeps what an admin
   ]);
   expect(await endByDate(server.deps, vpnNetwork)).toBe(0);
 
-  await renewAsOlderVersion('sandbox-1', inDays(now(), 30));
+  // Rollback, renewal, VPN; then a refund and another renewal by the older version.
+  await setAccessAsOlderVersion(ended, inDays(now(), 30));
+  expect(await customers.keyOf(ended)).toMatchObject({ status: 'ACTIVE', isOnServers: true });
+  await setAccessAsOlderVersion(ended, inDays(now(), -1));
+  server.machineClock.advance(MINUTE);
+  expect(await customers.keyOf(ended)).toMatchObject({ status: 'EXPIRED', isOnServers: false });
+  await setAccessAsOlderVersion(ended, inDays(now(), 40));
+  expect(await customers.keyOf(ended)).toMatchObject({ status: 'ACTIVE', isOnServers: true });
+
+  // The upgrade finds the state of the older version, changes nothing, and takes nothing for an administrator's decision.
+  server.machineClock.advance(RECONCILE_VPN_EVERY_MS);
+  await reconcileVpn(server.deps);
+  await deliverDueOutbox(server.deps);
+  expect(await customers.keyOf(ended)).toMatchObject({ status: 'ACTIVE', isOnServers: true });
+  expect(await customers.keyOf(blocked)).toMatchObject({ status: 'DISABLED' });
+  const stored = await server.deps.db.select().from(vpnKeys).orderBy(vpnKeys.deviceId);
+  expect(stored.map((key) => [key.blocked, key.failedAt])).toEqual([
+    [false, null],
+    [true, null],
+    [false, null],
+  ]);
+  await customers.setAccess(ended, inDays(now(), -1));
+  await deliverDueOutbox(server.deps);
+  expect(await customers.keyOf(ended)).toMatchObject({ status: 'DISABLED', isOnServers: false });
+  await customers.setAccess(ended, inDays(now(), 10));
+  await deliverDueOutbox(server.deps);
   expect(await customers.keyOf(ended)).toMatchObject({ status: 'ACTIVE', isOnServers: true });
 });
 
