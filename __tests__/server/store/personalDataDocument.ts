@@ -65,7 +65,7 @@ const KEPT_ELSEWHERE: Readonly<Record<RecipientRole, { name: string; keeps: stri
   vpnPanel: {
     name: 'VPN panel (Remnawave)',
     keeps:
-      'a user per attachment with a random username and a label without email address or name, expiry, time of the last connection, total traffic, and the network address and User-Agent of the last configuration requests',
+      'a user per attachment with a label and a username of row numbers, without email address or name, expiry, time of the last connection, total traffic, and the network address and User-Agent of the last configuration requests',
     erasure:
       'the deletion of an account closes and removes the users of its devices, and the panel deletes their requests with them',
   },
