@@ -1,7 +1,7 @@
 /**
  * `npm run bench:vpn` measures the delivery of VPN access against the strict fake of the VPN panel in its own process: the
- * time of 10 000 endings at 20 concurrent requests, the longest wait of a new device meanwhile, and time and memory of the
- * comparison of 100 000 credentials. `BENCH_CREDENTIALS`, `BENCH_ENDINGS` and `BENCH_PANEL_MS` set the sizes and the
+ * time of 10 000 endings at 20 concurrent requests, the longest waits of a new device and of a payment meanwhile, and time
+ * and memory of the comparison of 100 000 credentials. `BENCH_CREDENTIALS`, `BENCH_ENDINGS` and `BENCH_PANEL_MS` set the sizes and the
  * response times of the VPN panel in ms (`5,50`).
  *
  * `BENCH_TREES` names folders of the product, separated by commas, which are measured one after another in the same run. A
@@ -29,6 +29,8 @@ interface Result {
   endingsS: number;
   longestWaitS: number;
   newDevices: number;
+  longestPaymentS: number;
+  payments: number;
 }
 
 const postgres = await startTemporaryPostgres();
@@ -79,14 +81,11 @@ try {
     const folder = path.join(tree, FOLDER);
     if (tree !== ROOT) await cp(path.join(ROOT, FOLDER), folder, { recursive: true });
     for (const delay of DELAYS_MS) {
-      const { comparisonS, aboveIdleMb, endingsS, longestWaitS, newDevices } = await measure(
-        tree,
-        delay,
-        (run += 1),
-      );
+      const { comparisonS, aboveIdleMb, endingsS, longestWaitS, newDevices, longestPaymentS, payments } =
+        await measure(tree, delay, (run += 1));
       print(
         `${tree}, panel ${delay} ms: endings ${endingsS.toFixed(1)} s, longest wait of ${newDevices} new devices ` +
-          `${longestWaitS.toFixed(2)} s, comparison ${comparisonS.toFixed(1)} s, ${aboveIdleMb.toFixed(0)} MB above idle`,
+          `${longestWaitS.toFixed(2)} s, of ${payments} payments ${longestPaymentS.toFixed(2)} s, comparison ${comparisonS.toFixed(1)} s, ${aboveIdleMb.toFixed(0)} MB above idle`,
       );
     }
   }

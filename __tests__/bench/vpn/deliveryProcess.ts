@@ -14,7 +14,7 @@ import { followAccess, requestKeys } from '../../../src/server/outbox/vpnKeys';
 import { systemClock } from '../../../src/server/ports/clock';
 import { createProcessMemory } from '../../../src/server/processMemory';
 import { openPostgres } from '../../../src/server/store/openDatabase';
-import { applyKey } from '../../../src/server/usecases/connect/applyKey';
+import { applyKey, KeyInHands } from '../../../src/server/usecases/connect/applyKey';
 import { attachDevice } from '../../../src/server/usecases/customer/devices';
 import { deliverLane } from '../../../src/server/workers/delivery/deliverOutbox';
 import { reconcileVpn } from '../../../src/server/workers/jobs/reconcileVpn';
@@ -27,6 +27,9 @@ const ENDINGS = Number(process.env['BENCH_ENDINGS']);
 const STEP = 10_000;
 /** Interval in ms at which a paying customer attaches a new device during the endings. */
 const NEW_DEVICE_EVERY_MS = 250;
+const POLL_EVERY_MS = 20;
+/** Number of customers who can pay during the endings. */
+const PAYERS = 500;
 const MEMORY_EVERY_MS = 20;
 const ORIGIN = 'https://bench.example';
 
@@ -117,22 +120,76 @@ async function requestEndings(): Promise<void> {
   }
 }
 
-const pendingMessages = async (): Promise<number> => {
-  const { rows } = await db.execute<{ count: number }>(
-    sql`select count(*)::int as count from outbox where lane = 'vpn' and state = 'pending'`,
-  );
+const pendingEndings = async (): Promise<number> => {
+  const { rows } = await db.execute<{ count: number }>(sql`
+    select count(*)::int as count from outbox
+     where lane = 'vpn' and state = 'pending' and (payload->>'deviceId')::int <= ${ENDINGS}::int`);
   return rows[0]?.count ?? 0;
 };
 
-/** Measures the endings in s, and the longest time in s that a new device of a paying customer waited meanwhile. */
-async function measureEndings(): Promise<{ endingsS: number; longestWaitS: number; newDevices: number }> {
+const isApplied = async (deviceId: number): Promise<boolean> => {
+  const { rows } = await db.execute(
+    sql`select from vpn_keys where device_id = ${deviceId} and applied_revision = revision`,
+  );
+  return rows.length > 0;
+};
+
+/** Ends the access of some customers some days ago, so that they can pay again. */
+async function endAccessOf(first: number, last: number): Promise<void> {
+  const ended = sql`now() - interval '3 days'`;
+  await db.execute(
+    sql`update subscriptions set access_until = ${ended} where account_id between ${first}::int and ${last}::int`,
+  );
+  await db.execute(sql`
+    update vpn_keys set wanted_until = ${ended}, applied_until = ${ended}
+     where device_id between ${first}::int and ${last}::int`);
+}
+
+/** Gives a customer access as a payment does. The customer has one device, whose row has the same id. */
+async function pay(id: number): Promise<void> {
+  const until = new Date(systemClock.now().getTime() + 40 * 24 * 3_600_000);
+  await db.transaction(async (tx) => {
+    await tx.execute(
+      sql`update subscriptions set access_until = ${until.toISOString()}::timestamptz where account_id = ${id}`,
+    );
+    await followAccess(tx, id, until, systemClock.now());
+  });
+}
+
+/** Waits in s of customers with access whose device the VPN panel does not know yet. */
+interface Waits {
+  /** Longest wait of a new device. Its VPN app fetches the link, which applies the credential at once. */
+  longestWaitS: number;
+  newDevices: number;
+  /** Longest wait of a customer who pays after the end of access and whose VPN app fetches nothing. */
+  longestPaymentS: number;
+  payments: number;
+}
+
+/** Measures the endings in s, and the longest waits of paying customers meanwhile. */
+async function measureEndings(): Promise<Waits & { endingsS: number }> {
+  const firstPayer = ENDINGS + 1;
+  const lastPayer = Math.min(ENDINGS + PAYERS, CREDENTIALS);
+  await endAccessOf(firstPayer, lastPayer);
   await requestEndings();
   const startedAt = performance.now();
   const state = { isDone: false };
   let longestWaitS = 0;
   let newDevices = 0;
+  let longestPaymentS = 0;
+  let payments = 0;
+  const paying = (async () => {
+    for (let id = firstPayer; !state.isDone && id <= lastPayer; id += 1) {
+      const askedAt = performance.now();
+      await pay(id);
+      while (!(await isApplied(id))) await pause(POLL_EVERY_MS);
+      longestPaymentS = Math.max(longestPaymentS, (performance.now() - askedAt) / 1000);
+      payments += 1;
+      await pause(NEW_DEVICE_EVERY_MS);
+    }
+  })();
   const attaching = (async () => {
-    for (let id = CREDENTIALS; !state.isDone && id > ENDINGS; id -= 1) {
+    for (let id = CREDENTIALS; !state.isDone && id > lastPayer; id -= 1) {
       const askedAt = performance.now();
       await attachDevice(db, systemClock, {
         ...{ accountId: id, deviceId: `new-${id}`, deviceName: 'Pixel 9', platform: 'android' },
@@ -141,17 +198,31 @@ async function measureEndings(): Promise<{ endingsS: number; longestWaitS: numbe
         sql`select id from devices where account_id = ${id} and device_id = ${`new-${id}`}`,
       );
       // A VPN app that fetches its link applies the credential itself and does not wait for the outbox.
-      await applyKey(deps, rows[0]?.id ?? 0);
+      const deviceId = rows[0]?.id ?? 0;
+      await applyKey(deps, deviceId).catch((error: unknown) => {
+        // The outbox is applying the same credential.
+        if (!(error instanceof KeyInHands)) throw error;
+      });
+      while (!(await isApplied(deviceId))) await pause(POLL_EVERY_MS);
       longestWaitS = Math.max(longestWaitS, (performance.now() - askedAt) / 1000);
       newDevices += 1;
       await pause(NEW_DEVICE_EVERY_MS);
     }
   })();
-  while ((await pendingMessages()) > 0) await deliverLane(deps, 'vpn');
+  while ((await pendingEndings()) > 0) await deliverLane(deps, 'vpn');
   const endingsS = (performance.now() - startedAt) / 1000;
   state.isDone = true;
-  await attaching;
-  return { endingsS, longestWaitS, newDevices };
+  // The last customers may have paid after the last ending.
+  const served = { areAll: false };
+  const waiting = Promise.all([attaching, paying]).then(() => {
+    served.areAll = true;
+  });
+  while (!served.areAll) {
+    await deliverLane(deps, 'vpn');
+    await pause(POLL_EVERY_MS);
+  }
+  await waiting;
+  return { endingsS, longestWaitS, newDevices, longestPaymentS, payments };
 }
 
 /** Measures one comparison in s, and its peak memory above the idle process in MB. */
