@@ -53,6 +53,7 @@ describe('the profile', () => {
         email: EMAIL,
         cardMask: null,
         chargeIsOverdue: false,
+        hasPaymentMethod: false,
         needsCard: false,
         renewableFrom: null,
       },

@@ -15,6 +15,7 @@ export const NOT_EXPORTED: Readonly<Record<string, Readonly<Record<string, strin
     ip: 'Network address of the staff member.',
     username: 'Name of the staff member.',
   },
+  outbox: { turn: 'Hash of the network of the requester, who may be a stranger.' },
   orders: { attemptCardHashes: 'Keyed hashes, which say nothing about the customer.' },
 };
 
