@@ -20,6 +20,12 @@ const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.u
 /** Path of the JSON file with the chunks of each screen. `src/server/http/document.ts` reads it. */
 const SCREEN_FILES = '.build/screens.json';
 
+/** File of the website with the licenses of all bundled packages, to which the page /offer links. */
+const LICENSES_FILE = 'licenses.txt';
+
+/** Package of the web font. Its files are subsets in `public/fonts`, so no module imports it. */
+const FONT_PACKAGE = '@fontsource-variable/onest';
+
 const COMPRESSED_TYPES = new Set(['.css', '.js', '.json', '.svg', '.txt', '.webmanifest']);
 /** Minimum size for compression, in bytes. Smaller files fit into one packet uncompressed. */
 const COMPRESSED_FROM = 1024;
@@ -114,6 +120,43 @@ function listScreenFiles(): Plugin {
         }
       }
       this.emitFile({ type: 'asset', fileName: SCREEN_FILES, source: JSON.stringify(screens) });
+    },
+  };
+}
+
+/**
+ * Vite plugin that completes the licenses of bundled packages, which Vite collects: it adds the license of the font, and the
+ * text of Apache-2.0, because the packages of Firebase name the license but contain no copy. Fails the build if a bundled
+ * package is missing.
+ */
+function completeLicenses(): Plugin {
+  return {
+    name: 'complete-licenses',
+    applyToEnvironment: (environment) => environment.name === 'client',
+    generateBundle: {
+      order: 'post',
+      handler(_options, bundle) {
+        const notices = bundle[LICENSES_FILE];
+        if (notices?.type !== 'asset') return this.error('Vite collected no licenses.');
+        const collected = String(notices.source).trim();
+        for (const chunk of Object.values(bundle)) {
+          for (const id of chunk.type === 'chunk' ? chunk.moduleIds : []) {
+            const name = /^.*\/node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(id)?.[1];
+            if (name !== undefined && !collected.includes(`## ${name} - `))
+              this.error(`The licenses do not contain ${name}.`);
+          }
+        }
+        // A title that is followed by the next title has no text.
+        const withoutText = /^## (?!.*\(Apache-2\.0\)$).+(?=\n+(?:## |$(?![^])))/m.exec(collected)?.[0];
+        if (withoutText !== undefined) this.error(`The licenses contain no text of ${withoutText}.`);
+        const textOf = (file: string) => readFileSync(path(`node_modules/${file}`), 'utf8').trim();
+        const { version } = JSON.parse(textOf(`${FONT_PACKAGE}/package.json`)) as { version: string };
+        notices.source = [
+          collected,
+          `## ${FONT_PACKAGE} - ${version} (OFL-1.1)\n\n${textOf(`${FONT_PACKAGE}/LICENSE`)}`,
+          `# Text of Apache-2.0\n\n${textOf('typescript/LICENSE.txt')}\n`,
+        ].join('\n\n');
+      },
     },
   };
 }
@@ -278,6 +321,7 @@ export default defineConfig({
     react(),
     documentAndBuild(),
     listScreenFiles(),
+    completeLicenses(),
     compressAhead(),
     copyMigrations(),
     productionWithoutSandbox(),
@@ -293,6 +337,7 @@ export default defineConfig({
       build: {
         outDir: path('dist/web'),
         emptyOutDir: true,
+        license: { fileName: LICENSES_FILE },
         target: 'es2022',
         // Vite's polyfill of `modulepreload` is in the main chunk and thus starts too late: the document has preloaded its
         // chunks by then. Browsers without `modulepreload` load the chunks when a screen imports them.
@@ -322,6 +367,7 @@ export default defineConfig({
       build: {
         outDir: path('dist/prerender'),
         emptyOutDir: true,
+        license: { fileName: LICENSES_FILE },
         copyPublicDir: false,
         target: 'node20',
         rolldownOptions: {

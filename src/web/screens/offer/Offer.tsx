@@ -28,6 +28,9 @@ export default function Offer() {
         <Note>
           {OFFER_TEXTS.questions.before} <TextLink to={PATHS.support}>{OFFER_TEXTS.questions.link}</TextLink>.
         </Note>
+        <Note>
+          <TextLink href={OFFER_TEXTS.licenses.file}>{OFFER_TEXTS.licenses.link}</TextLink>
+        </Note>
       </LegalDocument>
     </Frame>
   );

@@ -19,6 +19,8 @@ export const OFFER_TEXTS = {
     link: 'политика обработки персональных данных',
   },
   questions: { before: 'Остались вопросы? Напиши в', link: 'поддержку' },
+  /** `file` is written by the build (`vite.config.ts`). */
+  licenses: { link: 'Лицензии открытых программ и шрифта', file: '/licenses.txt' },
 } as const;
 
 /** Returns the text of the public offer for the given seller and terms. */
