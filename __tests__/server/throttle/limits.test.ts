@@ -253,6 +253,19 @@ async function isAllowed(work: () => Promise<unknown>): Promise<boolean> {
   }
 }
 
+const opensCampaignPayment = () =>
+  isOk(server.call('openCampaignPayment', { body: { orderId: 'o-unknown', email: EMAIL } }));
+
+/** Returns an attempt to open a payment of an account. The other limits of such attempts do not reject it. */
+async function opensPayments(tested: LimitName): Promise<Try> {
+  const { id: accountId } = await cardCustomer(server, EMAIL);
+  const names = ['paymentOpeningsOfAccount', 'accountPayments', 'accountPaymentsFromBroadNetwork'] as const;
+  return async () => {
+    for (const name of names) if (name !== tested) await setTries(name, 0);
+    return isAllowed(() => openPayment(server.deps, { accountId, orderId: 'o-unknown', ip: IP }));
+  };
+}
+
 /**
  * For each limit, prepares a caller and returns the caller's next attempt. Throttle keys begin with the name of the
  * limit.
@@ -358,6 +371,13 @@ const TRIES: Record<LimitName, () => Promise<Try> | Try> = {
   },
   giftChecks: () => () =>
     isOk(server.call('checkGift', { body: { key: 'A1b2C3d4E5f6G7h8I9j0K1l2M3n4O5p6' } })),
+  giftActivationsOfAccount: async () => {
+    await signInByEmail(server, EMAIL);
+    return async () => {
+      const token = await createCustomerSession(server.db, server.deps, 1);
+      return isOk(server.call('activateGift', { token, body: { key: 'A1b2C3d4E5f6G7h8I9j0K1l2M3n4O5p6' } }));
+    };
+  },
   linkFetches: async () => {
     const path = await linkOfDevice();
     return () => isOk(fetchLink(path));
@@ -410,6 +430,15 @@ const TRIES: Record<LimitName, () => Promise<Try> | Try> = {
     await setTries('campaignOrders', 0);
     return isOk(server.call('getCampaignOrder', { body: {} }));
   },
+  campaignPayments: () => () => opensCampaignPayment(),
+  campaignPaymentsFromBroadNetwork: () => async () => {
+    await setTries('campaignPayments', 0);
+    return opensCampaignPayment();
+  },
+  accountPayments: () => opensPayments('accountPayments'),
+  accountPaymentsFromBroadNetwork: () => opensPayments('accountPaymentsFromBroadNetwork'),
+  googleSignIns: () => async () =>
+    isOk(server.call('registerByGoogle', { token: await server.google.idToken(EMAIL), body: {} })),
   consentsOfAccount: async () => {
     const { token, order } = await cardCustomer(server, EMAIL);
     const body = { orderId: order.id, offerEdition: OFFER_EDITION.version, wording: 'the terms' };
@@ -421,10 +450,7 @@ const TRIES: Record<LimitName, () => Promise<Try> | Try> = {
       server.call('sendReport', { body: { event: 'screenFailed', details: { name: 'TypeError' } } }),
     );
   },
-  paymentOpeningsOfAccount: async () => {
-    const { id: accountId } = await cardCustomer(server, EMAIL);
-    return () => isAllowed(() => openPayment(server.deps, { accountId, orderId: 'o-unknown', ip: IP }));
-  },
+  paymentOpeningsOfAccount: () => opensPayments('paymentOpeningsOfAccount'),
   browserCalls: () => readsOrder('browserCalls'),
   browserCallsOfOne: () => readsOrder('browserCallsOfOne'),
   anonymousBrowserCalls: () => readsOrder('anonymousBrowserCalls', false),

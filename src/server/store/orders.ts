@@ -69,14 +69,19 @@ export async function listOrders(db: Database, accountId: number): Promise<Order
     .orderBy(desc(orders.createdAt), desc(orders.id));
 }
 
-/** Returns the account's newest order without a consent and without a payment attempt, or null. */
-export async function findUntouchedOrder(tx: Database, accountId: number): Promise<OrderRow | null> {
+/** Returns the account's newest order of this kind without a consent and without a payment attempt, or null. */
+export async function findUntouchedOrder(
+  tx: Database,
+  accountId: number,
+  kind: OrderRow['kind'],
+): Promise<OrderRow | null> {
   const [row] = await tx
     .select()
     .from(orders)
     .where(
       and(
         eq(orders.accountId, accountId),
+        eq(orders.kind, kind),
         isNull(orders.attemptTransactionId),
         isNull(orders.paidTransactionId),
         isNull(orders.declineReason),

@@ -111,10 +111,17 @@ export const LIMITS = {
    * no code, but raises an alert (`codeBudgets.ts`).
    */
   wrongCodes: { tries: 50_000, windowMs: DAY },
+  /**
+   * Limit on sign-ins per day with one Google identity. An identity token is valid for an hour and can be used again, and
+   * each sign-in adds an entry to the timeline.
+   */
+  googleSignIns: { tries: 100, windowMs: DAY },
   /** Limit on email addresses tried with one sign-in link. */
   emailsOfLink: { tries: 10, windowMs: 10 * MINUTE },
-  /** Limit on gift keys checked from one network. The limit allows a whole office to open gift pages but stops key guessing. */
+  /** Limit on gift keys checked from one network that activate no gift. The keys of gifts do not count. */
   giftChecks: { tries: 120, windowMs: 10 * MINUTE },
+  /** Limit on gift keys that one account tries to activate and that activate no gift. */
+  giftActivationsOfAccount: { tries: 30, windowMs: 10 * MINUTE },
   /**
    * Limit on configuration requests with one device link. VPN apps request their configuration every few hours; more
    * frequent requests indicate a defect.
@@ -152,9 +159,17 @@ export const LIMITS = {
   campaignOrders: { tries: 300, windowMs: 10 * MINUTE },
   /** Limit on campaign orders created from one /48 or /24 network: ten times the limit of one network. */
   campaignOrdersFromBroadNetwork: { tries: 3000, windowMs: 10 * MINUTE },
+  /** Limit on requests of one network to open payments of campaign orders. */
+  campaignPayments: { tries: 300, windowMs: 10 * MINUTE },
+  /** Limit on such requests of one /48 or /24 network: ten times the limit of one network. */
+  campaignPaymentsFromBroadNetwork: { tries: 3000, windowMs: 10 * MINUTE },
+  /** Limit on requests of one network to open payments of accounts. */
+  accountPayments: { tries: 300, windowMs: 10 * MINUTE },
+  /** Limit on such requests of one /48 or /24 network: ten times the limit of one network. */
+  accountPaymentsFromBroadNetwork: { tries: 3000, windowMs: 10 * MINUTE },
   /** Limit on consents of one account per day. Each consent is stored permanently, with its order. */
   consentsOfAccount: { tries: 100, windowMs: DAY },
-  /** Limit on requests of one account to open a payment. `campaignOrders` limits the requests of one network. */
+  /** Limit on requests of one account to open a payment. `accountPayments` limits the requests of one network. */
   paymentOpeningsOfAccount: { tries: 60, windowMs: 10 * MINUTE },
   /**
    * Limit on calls to each card provider that requests of browsers cause. Charges, refunds and polls do not count. It is
@@ -231,8 +246,14 @@ const SANDBOX_FACTORS: Partial<Record<LimitName, number>> = {
   freeWrongCodesForMailbox: 100,
   wrongCodesForMailbox: 100,
   giftChecks: 1000,
+  giftActivationsOfAccount: 100,
   campaignOrders: 1667,
   campaignOrdersFromBroadNetwork: 1667,
+  campaignPayments: 1667,
+  campaignPaymentsFromBroadNetwork: 1667,
+  accountPayments: 1667,
+  accountPaymentsFromBroadNetwork: 1667,
+  googleSignIns: 100,
   consentsOfAccount: 100,
 };
 

@@ -206,7 +206,7 @@ describe('activating', () => {
   });
 });
 
-it('limits the number of checked keys per network', async () => {
+it('limits the number of unknown keys per network', async () => {
   const watched = await startTestServer({ settings: { mode: 'production' } });
   const look = () => watched.call('checkGift', { body: { key: 'A1b2C3d4E5f6G7h8I9j0K1l2M3n4O5p6' } });
   const { tries, windowMs } = LIMITS.giftChecks;
@@ -216,4 +216,31 @@ it('limits the number of checked keys per network', async () => {
   expect(rejected.headers.get('retry-after')).toBe(String(windowMs / 1000));
   watched.clock.advance(windowMs);
   expect((await look()).status).toBe(200);
+});
+
+it('accepts the keys of gifts on a network whose checks are used up, and does not count them', async () => {
+  server = await startTestServer({ settings: { mode: 'production' } });
+  const key = await newKey(3);
+  for (let looked = 0; looked < LIMITS.giftChecks.tries; looked += 1)
+    await check('Z'.repeat(GIFT_KEY_LENGTH));
+  for (let looked = 0; looked < 3; looked += 1)
+    expect(await check(key)).toEqual({ success: true, months: 3 });
+  const wrong = await server.call('checkGift', { body: { key: 'Z'.repeat(GIFT_KEY_LENGTH) } });
+  expect(wrong.status).toBe(429);
+});
+
+it('limits the wrong keys of one account and of one Google identity, and still activates a gift', async () => {
+  server = await startTestServer({ settings: { mode: 'production' } });
+  const { accessToken } = await signInByEmail(server, EMAIL);
+  const google = await server.google.idToken('ivan@example.com');
+  const neighbor = await server.google.idToken('marya@example.com');
+  const activate = (token: string, key: string) => server.call('activateGift', { token, body: { key } });
+  const wrong = 'Z'.repeat(GIFT_KEY_LENGTH);
+  for (const token of [accessToken, google]) {
+    for (let tried = 0; tried < LIMITS.giftActivationsOfAccount.tries; tried += 1)
+      expect((await activate(token, wrong)).status).toBe(200);
+    expect((await activate(token, wrong)).status).toBe(429);
+    expect((await activate(neighbor, wrong)).status).toBe(200);
+    expect((await activate(token, await newKey())).body).toMatchObject({ success: true });
+  }
 });

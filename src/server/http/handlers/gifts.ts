@@ -1,6 +1,12 @@
 /** Handlers of the API endpoints with which a recipient views and activates a gift. */
 import type { giftsCalls } from '../../../shared/contract/gifts';
-import { activateGift, checkGiftKey, isGiftJustActivatedBy, readGift } from '../../usecases/gifts/gifts';
+import {
+  activateGift,
+  checkGiftKey,
+  countWrongGiftKey,
+  isGiftJustActivatedBy,
+  readGift,
+} from '../../usecases/gifts/gifts';
 import { signInByGoogle } from '../../usecases/signIn/register';
 import type { HandlersOf } from './handler';
 import { clientOf, unlessAddressChanged } from './signingInClient';
@@ -22,7 +28,10 @@ export const giftsHandlers: HandlersOf<typeof giftsCalls> = {
     const isGood =
       (await readGift(deps.db, body.key)) !== null ||
       (await isGiftJustActivatedBy(deps, caller.identity.email, body.key));
-    if (!isGood) return { success: false };
+    if (!isGood) {
+      await countWrongGiftKey(deps, `google ${caller.identity.uid}`);
+      return { success: false };
+    }
     return unlessAddressChanged(deps, async () => {
       const client = clientOf(context, body);
       const { accountId, ...session } = await signInByGoogle(deps, caller.identity, client, true);

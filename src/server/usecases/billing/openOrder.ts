@@ -56,8 +56,9 @@ async function freeStart(tx: Database, accountId: number, wanted: Date, ownId: s
 }
 
 /**
- * Stores the terms as an order. Updates the account's latest order if it is of the same kind and has neither a consent
- * nor a payment attempt, or otherwise inserts another order.
+ * Stores the terms as an order. Updates the account's latest order of the same kind that has neither a consent nor a
+ * payment attempt, if it was offered within a day, or otherwise inserts another order. Requests that alternate between
+ * kinds therefore add no orders.
  */
 export async function offerOrder(
   tx: Database,
@@ -66,9 +67,8 @@ export async function offerOrder(
   now: Date,
 ): Promise<OrderRow> {
   const { accountId, provider } = account;
-  const untouched = await findUntouchedOrder(tx, accountId);
-  const reusable =
-    untouched?.kind === terms.kind && untouched.offeredAt > addDays(now, -1) ? untouched : null;
+  const untouched = await findUntouchedOrder(tx, accountId, terms.kind);
+  const reusable = untouched !== null && untouched.offeredAt > addDays(now, -1) ? untouched : null;
   const recurringPaymentStartAt = await freeStart(
     tx,
     accountId,

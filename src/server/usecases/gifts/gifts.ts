@@ -31,16 +31,20 @@ export async function readGift(db: Database, key: string): Promise<{ months: num
 
 /**
  * Returns the gift that a gift key can still activate, for a request without sign-in. Throws TOO_MANY_REQUESTS if the
- * client's IP network checks too many gift keys.
+ * client's IP network checks too many keys that activate no gift. Other keys do not count and are never rejected, so that
+ * the customers who share a network cannot use up each other's checks. A gift key has 130 bits, so the limit bounds the
+ * load and not the probability of a correct guess.
  */
 export async function checkGiftKey(
   { db, clock, settings }: Deps,
   key: string,
   ip: string,
 ): Promise<{ months: number } | null> {
+  const gift = await readGift(db, key);
+  if (gift !== null) return gift;
   const limit = limitIn(settings.mode, 'giftChecks');
   await rejectTooManyTries(db, ['giftChecks', networkOf(ip)], limit, clock.now());
-  return readGift(db, key);
+  return null;
 }
 
 /**
@@ -73,15 +77,35 @@ async function wasJustActivated(
  * Activates a gift for an account and returns the resulting subscription. Returns null, and changes nothing, if the
  * gift key cannot be activated. If several accounts activate the key at the same time, exactly one account succeeds. A
  * repeated request of the same account returns the subscription again within `GIFT_ANSWERED_AGAIN_MS` and grants
- * nothing.
+ * nothing. Throws TOO_MANY_REQUESTS if the account tries too many keys that it cannot activate.
  */
 export async function activateGift(
   deps: Deps,
   input: { accountId: number; key: string },
 ): Promise<SubscriptionView | null> {
-  if (!isGiftKey(input.key)) return null;
   const at = deps.clock.now();
-  const subscription = await deps.db.transaction(async (tx) => {
+  const subscription = isGiftKey(input.key) ? await claim(deps, input, at) : null;
+  if (subscription === null) await countWrongGiftKey(deps, String(input.accountId));
+  else deps.wakeOutbox();
+  return subscription;
+}
+
+/**
+ * Counts a gift key that activates no gift. `party` is the account, or the verified identity that has no account yet.
+ * Throws TOO_MANY_REQUESTS if there are too many.
+ */
+export async function countWrongGiftKey({ db, clock, settings }: Deps, party: string): Promise<void> {
+  const limit = limitIn(settings.mode, 'giftActivationsOfAccount');
+  await rejectTooManyTries(db, ['giftActivationsOfAccount', party], limit, clock.now());
+}
+
+/** Activates a gift in one transaction. Returns null, and changes nothing, if the gift key cannot be activated. */
+function claim(
+  deps: Deps,
+  input: { accountId: number; key: string },
+  at: Date,
+): Promise<SubscriptionView | null> {
+  return deps.db.transaction(async (tx) => {
     const keyHash = giftKeyHash(input.key);
     // The gift stays unused if the account was deleted while the request was running.
     if (!(await lockAccount(tx, input.accountId))) return null;
@@ -97,8 +121,6 @@ export async function activateGift(
       at,
     });
   });
-  if (subscription !== null) deps.wakeOutbox();
-  return subscription;
 }
 
 /**

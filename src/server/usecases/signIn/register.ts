@@ -1,6 +1,8 @@
 /** Registers the owner of a verified identity. */
 import type { Deps } from '../../deps';
 import type { VerifiedGoogleIdentity } from '../../domain/caller';
+import { limitIn } from '../../throttle/limits';
+import { rejectTooManyTries } from '../../throttle/throttle';
 import { googleIdentity, openAccount } from '../accounts/accounts';
 import { recordSignIn } from '../accounts/sessions';
 import { readSubscription, type SubscriptionView } from '../billing/readSubscription';
@@ -24,7 +26,7 @@ export interface GoogleSignIn {
 
 /**
  * Signs in a verified Google identity, and creates the account at the first sign-in. `gift` says whether the customer signs
- * in to activate a gift.
+ * in to activate a gift. Throws TOO_MANY_REQUESTS if the identity signs in too often.
  */
 export async function signInByGoogle(
   deps: Deps,
@@ -32,6 +34,8 @@ export async function signInByGoogle(
   client: SigningInClient,
   gift = false,
 ): Promise<GoogleSignIn> {
+  const limit = limitIn(deps.settings.mode, 'googleSignIns');
+  await rejectTooManyTries(deps.db, ['googleSignIns', identity.uid], limit, deps.clock.now());
   return deps.db.transaction(async (tx) => {
     const account = await openAccount(tx, deps, googleIdentity(identity));
     const accessToken = await startSession(tx, deps, account, { client, linkSentAt: null });

@@ -45,7 +45,7 @@ export const namesNobody = (email: string | null): boolean => payerEmail(email) 
 
 /**
  * Counts a request for a campaign order or its payment. Throws TOO_MANY_REQUESTS if too many come from the client's
- * network, or from its /48 or /24 network. `purpose` names what is counted.
+ * network, or from its /48 or /24 network. `purpose` names the limit.
  */
 export async function limitCampaignNetwork(
   { db, clock, settings }: Deps,
@@ -54,8 +54,8 @@ export async function limitCampaignNetwork(
 ): Promise<void> {
   const now = clock.now();
   const { mode } = settings;
-  await rejectTooManyTries(db, [purpose, networkOf(ip)], limitIn(mode, 'campaignOrders'), now);
-  const ofBroad = limitIn(mode, 'campaignOrdersFromBroadNetwork');
+  await rejectTooManyTries(db, [purpose, networkOf(ip)], limitIn(mode, purpose), now);
+  const ofBroad = limitIn(mode, `${purpose}FromBroadNetwork`);
   await rejectTooManyTries(db, [`${purpose}FromBroadNetwork`, broadNetworkOf(ip)], ofBroad, now);
 }
 
