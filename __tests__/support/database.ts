@@ -13,6 +13,7 @@ import { SANDBOX_MIGRATIONS } from '../../src/server/sandbox/migrations';
 import type { Database } from '../../src/server/store/database';
 import { PRODUCT_MIGRATIONS } from '../../src/server/store/migrations';
 import { type OpenedDatabase, openEmbeddedDatabase, openPostgres } from '../../src/server/store/openDatabase';
+import { onStatement } from './observedCalls';
 import { reverseUnorderedRows } from './unorderedRows';
 
 /** URL of a PostgreSQL server for the tests. If undefined, the tests run on PGlite. */
@@ -59,9 +60,10 @@ async function openSnapshot(furtherMigrations: Migrations): Promise<OpenedDataba
   const file = path.join(folder, `${fingerprint(furtherMigrations)}.tar`);
   const stored = await readFile(file).catch(() => null);
   if (stored !== null) {
-    return openEmbeddedDatabase({ snapshot: new Blob([new Uint8Array(stored)]), furtherMigrations });
+    const snapshot = new Blob([new Uint8Array(stored)]);
+    return openEmbeddedDatabase({ snapshot, furtherMigrations, onStatement });
   }
-  const fresh = await openEmbeddedDatabase({ furtherMigrations });
+  const fresh = await openEmbeddedDatabase({ furtherMigrations, onStatement });
   const dump = await fresh.client.dumpDataDir('none');
   await mkdir(folder, { recursive: true });
   const draft = `${file}.${process.pid}`;
@@ -97,7 +99,7 @@ async function openWorkerDatabase(url: string, furtherMigrations: Migrations): P
   if (existing.rowCount === 0) await admin.query(`create database "${name}"`);
   await admin.end();
   reverseUnorderedRows();
-  return openPostgres(href, { furtherMigrations, deadlines: PATIENT });
+  return openPostgres(href, { furtherMigrations, deadlines: PATIENT, onStatement });
 }
 
 /**

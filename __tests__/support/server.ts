@@ -22,6 +22,7 @@ import { type MemoryErasureJournal, memoryErasureJournal } from './erasureJourna
 import { createFakeCardProvider, type FakeCardProvider } from './fakeCardProvider';
 import { type FakeGoogle, fakeGoogle } from './googleAccounts';
 import { fakeMailbox, type Mailbox } from './mailbox';
+import { observeCall, outsideCalls } from './observedCalls';
 import { type FakePushService, fakePushService } from './pushService';
 import { type SettableClock, settableClock, TEST_START } from './settableClock';
 import { type FakeVpnNetwork, fakeVpnNetwork } from './vpnNetwork';
@@ -128,7 +129,7 @@ function inProcessFetch(app: App): typeof fetch {
   return async (input, init) => {
     const request =
       input instanceof Request ? new Request(input, init) : new Request(new URL(input, TEST_ORIGIN), init);
-    return app.fetch(request);
+    return observeCall(new URL(request.url).pathname, async () => app.fetch(request));
   };
 }
 
@@ -164,7 +165,7 @@ export function instanceWith(deps: Deps, parts: Partial<Deps>): Deps {
     ...deps,
     ...parts,
     memory: createProcessMemory(),
-    wakeOutbox: (lane) => deliverInBackground(instance, lane),
+    wakeOutbox: (lane) => outsideCalls(() => deliverInBackground(instance, lane)),
   };
   // Outbox deliveries stop before `deps.db` is emptied, because the database connection of the instance may be closed
   // already.
@@ -201,7 +202,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     vpnNetwork,
     erasureJournal,
     vpnExits: options.vpnExits ?? null,
-    wakeOutbox: (lane) => deliverInBackground(deps, lane),
+    wakeOutbox: (lane) => outsideCalls(() => deliverInBackground(deps, lane)),
     logger: recordingLogger(logs),
     metrics,
     memory: createProcessMemory(),

@@ -35,6 +35,8 @@ export interface OpenedDatabase {
 interface DatabaseOptions {
   /** Migrations that are applied after the product's own migrations. */
   furtherMigrations?: readonly MigrationConfig[];
+  /** Receives each SQL statement with its parameters before it is executed, in the context of its caller. */
+  onStatement?: (statement: string, parameters: readonly unknown[]) => void;
 }
 
 export interface EmbeddedDatabaseOptions extends DatabaseOptions {
@@ -52,6 +54,10 @@ export interface PostgresOptions extends DatabaseOptions {
   onConnectionLost?: (error: Error) => void;
   deadlines?: Partial<PoolDeadlines>;
 }
+
+/** Returns the logger of Drizzle that passes statements on, as an option of `drizzle`. */
+const loggerOf = ({ onStatement }: DatabaseOptions) =>
+  onStatement === undefined ? {} : { logger: { logQuery: onStatement } };
 
 /** Thrown if the files of the embedded database are corrupt or not readable. */
 export class DataDirectoryDamaged extends Error {
@@ -97,7 +103,7 @@ export async function openEmbeddedDatabase(
   });
   await migrate(client, [PRODUCT_MIGRATIONS, ...(options.furtherMigrations ?? [])]);
   return {
-    db: drizzle(client, { schema }),
+    db: drizzle(client, { schema, ...loggerOf(options) }),
     kind: 'pglite',
     client,
     readPool: () => null,
@@ -140,7 +146,7 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
     onConnectionLost: (error) => options.onConnectionLost?.(error),
   });
   return {
-    db: drizzlePostgres(pool, { schema }),
+    db: drizzlePostgres(pool, { schema, ...loggerOf(options) }),
     kind: 'postgres',
     readPool: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     close: () => pool.end(),

@@ -5,7 +5,7 @@ import { integer, pgTable, text, timestamp } from 'drizzle-orm/pg-core';
  * Reason of a pause. `credentials`: the card provider rejects the credentials of this server. `forbidden`: it does not
  * permit this shop to charge saved payment methods. `parameter`: it rejects a parameter of the charges of all customers.
  */
-export const CHARGE_PAUSE_REASONS = ['credentials', 'forbidden', 'parameter'] as const;
+const CHARGE_PAUSE_REASONS = ['credentials', 'forbidden', 'parameter'] as const;
 export type ChargePauseReason = (typeof CHARGE_PAUSE_REASONS)[number];
 
 export const chargeLimits = pgTable('charge_limits', {
