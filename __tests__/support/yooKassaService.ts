@@ -17,6 +17,8 @@ export interface YooKassaService {
   variables: Record<string, string>;
   /** Sets whether the fake responds, or closes each connection. */
   become(state: 'responding' | 'closing'): void;
+  /** Sets whether the manager of YooKassa permits charges of saved payment methods. */
+  permitCharges(isPermitted: boolean): Promise<void>;
   /** Pays an order of a customer in the payment widget. */
   pay(customer: ProductionCustomer, orderId: string): Promise<void>;
   /** Sends the due notifications. Resolves after the production server has responded to all. */
@@ -65,6 +67,7 @@ export async function startYooKassa(origin: string, clock: Clock): Promise<YooKa
     become: (state) => {
       isClosing = state === 'closing';
     },
+    permitCharges: (isPermitted) => fake.change({ autopayments: isPermitted }),
     pay: async (customer, orderId) => {
       const { confirmationToken } = await customer.call('shop/openPayment', { orderId });
       await fake.pay(String(confirmationToken), CARD);

@@ -33,10 +33,12 @@ const CODES_GUESSED = 2000;
 /** Number of concurrent guesses of sign-in codes. */
 const GUESSERS = 24;
 const HOUR_MS = 3_600_000;
-/** Time in ms before a charge at which the customer has got the email about the charge. */
-const ANNOUNCED_BEFORE_MS = 24 * HOUR_MS;
+/** Time in ms before a charge at which the customer gets the email about the charge. At least 48 hours are required. */
+const ANNOUNCED_BEFORE_MS = 60 * HOUR_MS;
 /** Time in ms by which a charge is overdue when the alert must fire. */
 const OVERDUE_MS = 2 * HOUR_MS;
+/** Time in ms after which the server tests with one charge whether YooKassa accepts charges again. */
+const PROBED_AFTER_MS = HOUR_MS / 6;
 
 const print = (line: string): void => {
   process.stdout.write(`${line}\n`);
@@ -216,38 +218,68 @@ const expiringPanelToken = (days: number): Record<string, string> => {
   };
 };
 
-const chargeDueAt = async (): Promise<number> => {
-  const { rows } = await admin.query<{ at: Date }>('select own_charge_due_at as at from subscriptions');
+/** Returns the due time of a customer's next attempt to make a charge. */
+const chargeDueAt = async (email: string): Promise<number> => {
+  const { rows } = await admin.query<{ at: Date }>(
+    `select own_charge_due_at as at from subscriptions
+     join accounts on accounts.id = subscriptions.account_id where email = $1`,
+    [email],
+  );
   return rows[0]?.at.getTime() ?? Number.NaN;
 };
 
 /**
- * Lets a customer subscribe at YooKassa, and sets the clock to the day before the first charge, on which the customer gets
- * an email about it. Then YooKassa closes all connections, and the charge becomes overdue.
+ * Lets a customer subscribe at YooKassa, and sets the clock to the time at which the customer gets an email about the first
+ * charge. Returns the due time of the charge.
  */
-async function missCharge(): Promise<void> {
-  await restartAt(0);
-  const customer = new ProductionCustomer(origin, 'payer@example.org', API_SECRET);
+async function announceCharge(email: string): Promise<number> {
+  await restartAt(aheadMs);
+  const customer = new ProductionCustomer(origin, email, API_SECRET);
   await customer.signIn(inbox);
   await yooKassa.pay(customer, (await customer.order()).id);
   await until('subscription', async () => {
     await yooKassa.notify();
     return (await customer.subscriptionStatus()) === 'ACTIVE';
   });
-  const dueAt = await chargeDueAt();
+  const dueAt = await chargeDueAt(email);
   await restartAt(dueAt - ANNOUNCED_BEFORE_MS - Date.now());
   await until('email about the charge', () =>
-    inbox.subjectsTo(customer.email).some((subject) => subject.includes('спишем')),
+    inbox.subjectsTo(email).some((subject) => subject.includes('спишем')),
   );
+  return dueAt;
+}
+
+const MISSED = 'missed@example.org';
+
+/** Lets YooKassa close all connections until a charge is overdue. */
+async function missCharge(): Promise<void> {
+  const dueAt = await announceCharge(MISSED);
   yooKassa.become('closing');
   await restartAt(dueAt + OVERDUE_MS - Date.now());
 }
 
 /** Lets YooKassa respond again, and waits until the server has made the charge. */
 async function makeMissedCharge(): Promise<void> {
-  const missed = await chargeDueAt();
+  const missed = await chargeDueAt(MISSED);
   yooKassa.become('responding');
-  await until('charge after the outage', async () => (await chargeDueAt()) > missed);
+  await until('charge after the outage', async () => (await chargeDueAt(MISSED)) > missed);
+}
+
+const FORBIDDEN = 'forbidden@example.org';
+
+/** Lets YooKassa reject a charge with HTTP 403, as if the shop had lost the permission for charges. */
+async function forbidCharge(): Promise<void> {
+  const dueAt = await announceCharge(FORBIDDEN);
+  await yooKassa.permitCharges(false);
+  await restartAt(dueAt + OVERDUE_MS - Date.now());
+}
+
+/** Permits charges again, and waits until the server has noticed it by a probe. */
+async function makeForbiddenCharge(): Promise<void> {
+  const forbidden = await chargeDueAt(FORBIDDEN);
+  await yooKassa.permitCharges(true);
+  await restartAt(aheadMs + PROBED_AFTER_MS);
+  await until('charge after the pause', async () => (await chargeDueAt(FORBIDDEN)) > forbidden);
 }
 
 /** Stores what a comparison with the VPN panel found. */
@@ -402,6 +434,7 @@ const CAUSES: Record<string, { cause?: () => unknown; repeat?: () => unknown; en
   ProsvetMemory: { cause: () => process.kill(server.pid, 'SIGUSR2') },
   ProsvetDown: { cause: () => server.kill('SIGKILL') },
   ProsvetChargesWait: { cause: missCharge, end: makeMissedCharge },
+  ProsvetChargesPaused: { cause: forbidCharge, end: makeForbiddenCharge },
 };
 
 /** Alerts that the command names, or none for all. */
