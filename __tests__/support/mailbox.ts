@@ -2,7 +2,13 @@
  * A fake implementation of `Mailer`, the interface of the external mail server. The fake stores the emails that the
  * product's server sends.
  */
-import { AddressRejected, type Email, type Mailer, MailServerFailed } from '../../src/server/ports/mailer';
+import {
+  AddressRejected,
+  type Email,
+  type Mailer,
+  MailRejected,
+  MailServerFailed,
+} from '../../src/server/ports/mailer';
 
 export interface Mailbox extends Mailer {
   /** Emails that the fake mail server received, newest last. */
@@ -12,11 +18,14 @@ export interface Mailbox extends Mailer {
   failNext(times: number): void;
   /** Makes the mail server reject all further emails to an address as an unknown mailbox. */
   bounce(address: string): void;
+  /** Makes the mail server reject emails to an address because the mailbox is full, or accept them again. */
+  fill(address: string, isFull?: boolean): void;
 }
 
 export function fakeMailbox(): Mailbox {
   const emails: (Email & { idempotencyKey: string })[] = [];
   const unknown = new Set<string>();
+  const full = new Set<string>();
   let failures = 0;
   return {
     emails,
@@ -27,8 +36,13 @@ export function fakeMailbox(): Mailbox {
     bounce: (address) => {
       unknown.add(address);
     },
+    fill: (address, isFull = true) => {
+      if (isFull) full.add(address);
+      else full.delete(address);
+    },
     send(emailMessage, idempotencyKey) {
       if (unknown.has(emailMessage.to)) return Promise.reject(new AddressRejected('550 5.1.1 No such user'));
+      if (full.has(emailMessage.to)) return Promise.reject(new MailRejected('452 4.2.2'));
       if (failures > 0) {
         failures -= 1;
         return Promise.reject(new MailServerFailed('The mail server does not answer.'));

@@ -1,6 +1,7 @@
 /** Queries emails that have permanently failed, and sign-in emails and codes that wait or expired. */
 import { and, count, desc, eq, gt, inArray, lt, lte, min, or, sql } from 'drizzle-orm';
 import type { Database } from '../store/database';
+import { isRejectedForGood } from '../store/rejectedAddresses';
 import { accountEvents } from '../store/schema/accountEvents';
 import { accounts } from '../store/schema/accounts';
 import { rejectedAddresses } from '../store/schema/emailLinks';
@@ -106,7 +107,7 @@ async function select(
           await db
             .select({ email: rejectedAddresses.email, rejectedAt: rejectedAddresses.rejectedAt })
             .from(rejectedAddresses)
-            .where(inArray(rejectedAddresses.email, emails))
+            .where(and(inArray(rejectedAddresses.email, emails), isRejectedForGood))
         ).map(({ email, rejectedAt }) => [email, rejectedAt]),
   );
   return rows.map(

@@ -292,7 +292,7 @@ export const DATA_MAP: readonly TableData[] = [
     table: rejectedAddresses,
     kind: 'messages',
     rowsOf: ({ emails }) => inArray(rejectedAddresses.email, [...emails]),
-    columns: { email: 'personal', rejectedAt: 'none', reason: 'none' },
+    columns: { email: 'personal', rejectedAt: 'none', undecidedSince: 'none', reason: 'none' },
   }),
   deleted({
     table: accountEvents,

@@ -1,11 +1,11 @@
 /** Queries of email addresses whose mail servers reject emails from this product. */
-import { eq } from 'drizzle-orm';
+import { and, eq, isNull, sql } from 'drizzle-orm';
 import { normalizeEmail } from '../../shared/validation';
 import type { Database } from './database';
 import { rejectedAddresses } from './schema/emailLinks';
 
 /**
- * Records that a mail server rejects emails to an address. `reason` contains only the status codes of the mail server,
+ * Records that a mail server rejects the mailbox of an address for good. `reason` contains only the status codes of the mail server,
  * not its text.
  */
 export async function noteRejectedAddress(
@@ -18,14 +18,47 @@ export async function noteRejectedAddress(
   await db
     .insert(rejectedAddresses)
     .values({ email, rejectedAt, reason })
-    .onConflictDoUpdate({ target: rejectedAddresses.email, set: { rejectedAt, reason } });
+    .onConflictDoUpdate({
+      target: rejectedAddresses.email,
+      set: { rejectedAt, reason, undecidedSince: null },
+    });
+}
+
+/**
+ * Records that a mail server rejected an email to an address, but not the mailbox for good. Returns the time since which
+ * it has rejected all emails to the address, or null if it has rejected the mailbox for good before. A rejection more than
+ * `gapMs` after the previous one begins a new series.
+ */
+export async function noteUndecidedAddress(
+  db: Database,
+  address: string,
+  { reason, rejectedAt, gapMs }: { reason: string; rejectedAt: Date; gapMs: number },
+): Promise<Date | null> {
+  const earliest = new Date(rejectedAt.getTime() - gapMs).toISOString();
+  const isNewSeries = sql`${rejectedAddresses.rejectedAt} < ${earliest}::timestamptz`;
+  const [row] = await db
+    .insert(rejectedAddresses)
+    .values({ email: normalizeEmail(address), rejectedAt, reason, undecidedSince: rejectedAt })
+    .onConflictDoUpdate({
+      target: rejectedAddresses.email,
+      set: {
+        rejectedAt,
+        reason,
+        undecidedSince: sql`case when ${isNewSeries} then excluded.undecided_since else ${rejectedAddresses.undecidedSince} end`,
+      },
+    })
+    .returning({ since: rejectedAddresses.undecidedSince });
+  return row?.since ?? null;
 }
 
 export async function forgetRejectedAddress(db: Database, address: string): Promise<void> {
   await db.delete(rejectedAddresses).where(eq(rejectedAddresses.email, normalizeEmail(address)));
 }
 
-/** Returns since when and why a mailbox rejects emails from this product, or null if no rejection is recorded. */
+/** SQL condition for addresses whose mailboxes are rejected for good. */
+export const isRejectedForGood = isNull(rejectedAddresses.undecidedSince);
+
+/** Returns when and why a mailbox was last rejected for good, or null if no such rejection is recorded. */
 export async function findRejectedAddress(
   db: Database,
   email: string,
@@ -33,6 +66,6 @@ export async function findRejectedAddress(
   const [row] = await db
     .select({ rejectedAt: rejectedAddresses.rejectedAt, reason: rejectedAddresses.reason })
     .from(rejectedAddresses)
-    .where(eq(rejectedAddresses.email, email));
+    .where(and(eq(rejectedAddresses.email, email), isRejectedForGood));
   return row ?? null;
 }

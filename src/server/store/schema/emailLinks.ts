@@ -51,13 +51,19 @@ export const emailLinks = pgTable(
 );
 
 /**
- * Table of email addresses whose mail servers permanently rejected an email. A row is deleted when an email to its
- * address is accepted again.
+ * Table of email addresses whose mail servers rejected the latest email. A row is deleted when an email to its address is
+ * accepted again.
  */
 export const rejectedAddresses = pgTable('rejected_addresses', {
   /** Rejected email address, in normal form. */
   email: text('email').primaryKey(),
+  /** Time of the latest rejection. */
   rejectedAt: timestamp('rejected_at', { withTimezone: true }).notNull(),
+  /**
+   * Time of the first rejection, if the mail server rejects emails without having rejected the mailbox for good. Null if
+   * the mailbox is rejected for good.
+   */
+  undecidedSince: timestamp('undecided_since', { withTimezone: true }),
   /**
    * SMTP status codes of the rejection. The text of the rejection is never stored, because the text may contain the
    * email address.

@@ -26,7 +26,11 @@ import {
 import { AddressRejected, type Email, MailRejected, MailServerFailed } from '../../ports/mailer';
 import { VpnRejected, VpnUnavailable } from '../../ports/vpnNetwork';
 import type { Delivery } from '../../processMemory';
-import { forgetRejectedAddress, noteRejectedAddress } from '../../store/rejectedAddresses';
+import {
+  forgetRejectedAddress,
+  noteRejectedAddress,
+  noteUndecidedAddress,
+} from '../../store/rejectedAddresses';
 import { executeCommand, ProviderGone } from '../../usecases/billing/commands/executeCommand';
 import { applyKey, EndingRejected, KeyInHands } from '../../usecases/connect/applyKey';
 import { isLastEmail } from '../../usecases/deletion/deleteAccount';
@@ -66,6 +70,12 @@ export const MAX_REJECTED_EMAIL_TRIES = 3;
  * an hour, in which an operator can correct a wrong setting of the mail server.
  */
 const REJECTED_EMAIL_RETRY_MS = 10 * 60_000;
+
+/**
+ * Time in ms after which a mailbox counts as rejected for good if the mail server has rejected every email to it, for
+ * example because the mailbox is full. Mail servers also give up after about five days (RFC 5321, section 4.5.4.1).
+ */
+const DEAD_AFTER_MS = 5 * 24 * 3_600_000;
 
 /**
  * Number of messages that are claimed at a time for each concurrent delivery. The number is small, so that a batch
@@ -117,13 +127,38 @@ function isFinal(error: unknown, { kind, attempts }: ClaimedMessage): boolean {
   return !mayWait && attempts >= (kind === 'email' ? MAX_EMAIL_TRIES : MAX_TRIES);
 }
 
+/**
+ * Returns the error of an email that the mail server rejected. A mailbox to which the mail server has rejected all emails
+ * for `DEAD_AFTER_MS` counts as rejected for good, so that nothing waits longer for an email to it.
+ */
+async function rejectionOf(
+  { clock, db }: Deps,
+  { to }: Email,
+  error: MailRejected,
+): Promise<MailRejected | AddressRejected> {
+  const now = clock.now();
+  const { message: reason } = error;
+  const since = await noteUndecidedAddress(db, to, { reason, rejectedAt: now, gapMs: DEAD_AFTER_MS });
+  const isUndecided = since !== null && now.getTime() - since.getTime() < DEAD_AFTER_MS;
+  return isUndecided ? error : new AddressRejected(reason);
+}
+
 /** Sends an email, and records whether the mailbox rejected it. */
-async function sendEmail({ clock, db, mailer }: Deps, emailMessage: Email, key: string): Promise<void> {
+async function sendEmail(
+  deps: Deps,
+  emailMessage: Email,
+  { dedupeKey: key, lane }: ClaimedMessage,
+): Promise<void> {
+  const { clock, db, mailer } = deps;
   try {
     await mailer.send(emailMessage, key);
-  } catch (error) {
+  } catch (failure) {
     // The email address of a deleted account must be erased after the last email to it.
-    if (error instanceof AddressRejected && !isLastEmail(key))
+    if (isLastEmail(key)) throw failure;
+    // The recipient waits for an email of any other lane, which is tried until it expires.
+    const isCounted = failure instanceof MailRejected && lane === 'email';
+    const error = isCounted ? await rejectionOf(deps, emailMessage, failure) : failure;
+    if (error instanceof AddressRejected)
       await noteRejectedAddress(db, emailMessage.to, error.message, clock.now());
     throw error;
   }
@@ -158,7 +193,7 @@ async function send(deps: Deps, message: ClaimedMessage): Promise<boolean> {
       const { payload } = message;
       const emailMessage = 'template' in payload ? await writeAccountEmail(deps, payload) : payload;
       if (emailMessage === null) return false;
-      await sendEmail(deps, emailMessage, message.dedupeKey);
+      await sendEmail(deps, emailMessage, message);
       return true;
     }
     case 'push': {

@@ -4,6 +4,7 @@
  */
 import { eq } from 'drizzle-orm';
 import { listUndeliveredEmails } from '../../../../../src/server/outbox/undeliveredEmails';
+import { findRejectedAddress, noteUndecidedAddress } from '../../../../../src/server/store/rejectedAddresses';
 import { requestedPayments, savedMethods } from '../../../../../src/server/store/schema/requestedPayments';
 import { subscriptions } from '../../../../../src/server/store/schema/subscriptions';
 import { findSubscription } from '../../../../../src/server/store/subscriptions';
@@ -150,6 +151,44 @@ describe('a first attempt', () => {
     await runUntil(73);
     expect(await attempts()).toEqual([72]);
     expect(await subscription()).toMatchObject({ status: 'ACTIVE', isActive: true });
+  });
+});
+
+describe('a mailbox that rejects emails temporarily', () => {
+  it('counts as rejected for good after five days, so that the renewal continues', async () => {
+    await subscribe();
+    jump(-73);
+    server.mailbox.fill(EMAIL);
+    await runUntil(143);
+    expect(await attempts()).toEqual([]);
+    expect(await subscription()).toMatchObject({ status: 'ACTIVE', isActive: true });
+    await runUntil(145);
+    expect(await attempts()).toEqual([144]);
+    expect(await subscription()).toMatchObject({ status: 'ACTIVE', isActive: true });
+    const [email] = await listUndeliveredEmails(server.db, { before: null, limit: 10 });
+    expect(email).toMatchObject({ email: EMAIL, rejectedSince: expect.anything() as unknown });
+  });
+
+  it('delays the charge only until it accepts emails again', async () => {
+    await subscribe();
+    jump(-73);
+    server.mailbox.fill(EMAIL);
+    await runUntil(1);
+    expect(await findRejectedAddress(server.db, EMAIL)).toBeNull();
+    server.mailbox.fill(EMAIL, false);
+    await runUntil(73);
+    expect(await attempts()).toEqual([72]);
+    expect(announcements()).toHaveLength(1);
+  });
+
+  it('does not count as rejected because of a rejection that was long ago', async () => {
+    await subscribe();
+    jump(-73);
+    const at = new Date(server.clock.now().getTime() - 30 * 24 * HOUR_MS);
+    await noteUndecidedAddress(server.db, EMAIL, { reason: '450 4.2.0', rejectedAt: at, gapMs: HOUR_MS });
+    server.mailbox.fill(EMAIL);
+    await runUntil(-1);
+    expect(await findRejectedAddress(server.db, EMAIL)).toBeNull();
   });
 });
 

@@ -1,0 +1,1 @@
+ALTER TABLE "rejected_addresses" ADD COLUMN "undecided_since" timestamp with time zone;
