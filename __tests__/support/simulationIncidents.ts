@@ -1,17 +1,28 @@
 /**
  * Incidents of a simulated world, each for some hours or days, and disturbances of notifications. The incidents come in
- * random order, and each kind comes once before any kind comes again.
+ * random order, each kind equally often.
  */
 import { REST_METHODS } from '../../src/server/sandbox/fakeCardProvider/fakeCardProvider';
 import { markProviderBack, markProviderGone } from '../../src/server/usecases/billing/markProvider';
 import type { ProviderName } from './compositions';
 import { type SeededRandom, seededRandom } from './seededRandom';
-import { DAY, MINUTE, type SimulationState, TICK, TICKS_A_DAY } from './simulationState';
+import {
+  DAY,
+  MINUTE,
+  type SimulationOptions,
+  type SimulationState,
+  TICK,
+  TICKS_A_DAY,
+} from './simulationState';
 
 /** Time in ms after the last disturbance of notifications from which the product must know everything. */
 const QUIET = 2 * TICK;
-/** Mean number of incidents that begin in a day without incident. */
-const INCIDENTS_PER_DAY = 0.25;
+/** Time in ticks before the first incident, in which the first customers come. */
+const FIRST_INCIDENT = 7 * TICKS_A_DAY;
+/** Shortest time in ticks from the beginning of an incident to the next one, so that the server can catch up. */
+const SHORTEST_SLOT = 12;
+/** Time in ticks for each incident, if the simulation is long enough. */
+const SLOT = 32;
 /** Time in days for which a missed charge at a gone card provider ends nothing. */
 const GONE_GRACE_DAYS = 30;
 /** Differences between the clocks of a card provider and of the server, in ms. */
@@ -37,8 +48,8 @@ const HIDING = { hidesEvents: true, caughtUp: DAY };
 const VISIBLE = { hidesEvents: false, caughtUp: 0 };
 
 /**
- * Kinds of incidents. After `unknown…` the responses to some charges get lost, and then the requests about them get this
- * error until the server is restarted.
+ * Kinds of incidents. `unknown…` waits for charges, loses the responses to some of them, and then answers the requests
+ * about them with this error until the server is restarted.
  */
 const KINDS = {
   serverOff: { needs: [], longest: 20, ...HIDING, caughtUp: QUIET },
@@ -46,10 +57,10 @@ const KINDS = {
   network: { needs: [], longest: 6, ...HIDING },
   apiErrors: { needs: ['yooKassa'], longest: 6, ...HIDING },
   cloudPaymentsErrors: { needs: ['cloudPayments'], longest: 6, ...HIDING },
-  unknown401: { needs: ['yooKassa'], longest: 16, ...HIDING },
-  unknown403: { needs: ['yooKassa'], longest: 16, ...HIDING },
-  unknown429: { needs: ['yooKassa'], longest: 16, ...HIDING },
-  unknown500: { needs: ['yooKassa'], longest: 16, ...HIDING },
+  unknown401: { needs: ['yooKassa'], longest: 16, ...HIDING, hidesEvents: false },
+  unknown403: { needs: ['yooKassa'], longest: 16, ...HIDING, hidesEvents: false },
+  unknown429: { needs: ['yooKassa'], longest: 16, ...HIDING, hidesEvents: false },
+  unknown500: { needs: ['yooKassa'], longest: 16, ...HIDING, hidesEvents: false },
   pendingCharges: { needs: ['yooKassa'], longest: 16, ...VISIBLE },
   heldCharges: { needs: ['yooKassa'], longest: 16, ...VISIBLE },
   providerGone: { needs: ['yooKassa', 'cloudPayments'], longest: 40, ...VISIBLE, caughtUp: DAY },
@@ -71,9 +82,40 @@ async function isChargeRequest(request: Request): Promise<boolean> {
   return (await request.text()).includes('"payment_method_id"');
 }
 
+interface Occurrence {
+  kind: Incident;
+  /** Time of the end. */
+  until: number;
+  /** Whether the server cannot know everything. */
+  hidesEvents: boolean;
+}
+
+/**
+ * Returns the incidents of a simulation with their first and last ticks. If the simulation is too short for all kinds, some
+ * kinds are chosen at random.
+ */
+function planIncidents(
+  { composition, days }: SimulationOptions,
+  random: SeededRandom,
+): { kind: Incident; from: number; to: number }[] {
+  const kinds = incidentsOf(composition);
+  const ticks = Math.max(0, days * TICKS_A_DAY - FIRST_INCIDENT);
+  const rounds = Math.max(1, Math.round(ticks / SLOT / kinds.length));
+  const shuffled = Array.from({ length: rounds }, () => {
+    const remaining = [...kinds];
+    return kinds.flatMap(() => remaining.splice(random.between(0, remaining.length - 1), 1));
+  }).flat();
+  const chosen = shuffled.slice(0, Math.floor(ticks / SHORTEST_SLOT));
+  const slot = ticks / chosen.length;
+  return chosen.map((kind, index) => {
+    const from = FIRST_INCIDENT + Math.floor(index * slot) + random.between(0, Math.floor(slot / 4));
+    return { kind, from, to: from + random.between(1, Math.min(KINDS[kind].longest, Math.floor(slot / 2))) };
+  });
+}
+
 export class SimulationIncidents {
-  private current: { kind: Incident; until: number } | null = null;
-  private readonly coming: Incident[] = [];
+  private current: Occurrence | null = null;
+  private readonly coming: { kind: Incident; from: number; to: number }[];
   private areNotificationsDisturbed = false;
   /** Whether notifications are dropped, so that the server learns of an event only by polling. */
   areNotificationsDropped = false;
@@ -84,13 +126,12 @@ export class SimulationIncidents {
 
   constructor(private readonly state: SimulationState) {
     this.fates = seededRandom(state.options.seed + 1);
+    this.coming = planIncidents(state.options, state.random);
   }
 
   /** Whether an incident explains that the server has not charged or not learned something yet. */
   get isUnsettled(): boolean {
-    return (
-      this.state.now < this.settledFrom || (this.current !== null && KINDS[this.current.kind].hidesEvents)
-    );
+    return this.state.now < this.settledFrom || this.current?.hidesEvents === true;
   }
 
   /** Whether the server must have learned of all events, and carried out everything that follows from them. */
@@ -142,25 +183,22 @@ export class SimulationIncidents {
   }
 
   /** Begins or ends an incident. */
-  async change(): Promise<void> {
+  async change(tick: number): Promise<void> {
     const { state } = this;
     if (this.current !== null) {
       if (this.current.until <= state.now) await this.end();
       return;
     }
-    if (!state.random.chance(INCIDENTS_PER_DAY / TICKS_A_DAY)) return;
-    const kind = this.takeNext();
-    this.current = { kind, until: state.now + state.random.between(1, KINDS[kind].longest) * TICK };
+    const [next] = this.coming;
+    if (next === undefined || next.from > tick) return;
+    this.coming.shift();
+    const { kind, to } = next;
+    const until = state.now + Math.max(1, to - tick) * TICK;
+    this.current = { kind, until, hidesEvents: KINDS[kind].hidesEvents };
     state.count(kind);
     for (const subject of state.subjects)
-      state.note(subject, `incident ${kind} until ${new Date(this.current.until).toISOString()}`);
+      state.note(subject, `incident ${kind} until ${new Date(until).toISOString()}`);
     await this.begin(kind);
-  }
-
-  private takeNext(): Incident {
-    if (this.coming.length === 0) this.coming.push(...incidentsOf(this.state.options.composition));
-    const [kind] = this.coming.splice(this.state.random.between(0, this.coming.length - 1), 1);
-    return kind ?? 'serverOff';
   }
 
   private loseSome(share: number): 'requestLost' | 'responseLost' | null {
@@ -212,7 +250,7 @@ export class SimulationIncidents {
     if (this.current === null) return;
     const { state } = this;
     const { world } = state;
-    const { kind } = this.current;
+    const { kind, hidesEvents } = this.current;
     this.current = null;
     this.settledFrom = Math.max(this.settledFrom, state.now + KINDS[kind].caughtUp);
     world.server.isOn = true;
@@ -224,7 +262,7 @@ export class SimulationIncidents {
       for (const method of REST_METHODS)
         await world.cloudPayments.failCalls({ method, times: 0, status: 200 });
     // A new key, and the end of other faults, come with a restart.
-    if (KINDS[kind].hidesEvents) world.restart();
+    if (hidesEvents) world.restart();
   }
 
   /** Makes YooKassa answer all requests, or the reading or the writing requests, with an error. */
@@ -253,8 +291,10 @@ export class SimulationIncidents {
         await this.failRequests(status);
         return null;
       }
-      if (lost.size === 0 && this.current !== null)
+      if (lost.size === 0 && this.current !== null) {
         this.current.until = state.now + fates.between(1, 6) * TICK;
+        this.current.hidesEvents = true;
+      }
       lost.add(key);
       return fates.chance(0.8) ? 'responseLost' : 'requestLost';
     });

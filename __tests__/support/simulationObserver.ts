@@ -2,15 +2,12 @@
  * Passes to the models what happened at the card providers and at the mail server, and checks each charge at the moment
  * when it is seen.
  */
-import { moscowDay } from '../../src/shared/moscowDays';
-import { MONTH_KOPECKS } from './offer';
+import { findForbiddenCharge, isAnnounced } from './chargeRules';
 import { type PaymentFact, paymentName, readPaymentsSince } from './providerPayments';
-import { DAY, HOUR, type SimulationState, type Subject, TICK } from './simulationState';
-import type { ModelOrder, Renewal } from './subscriptionModel';
+import { DAY, type SimulationState, type Subject, TICK } from './simulationState';
+import type { ModelOrder } from './subscriptionModel';
 import type { AcceptedEmail } from './subscriptionWorld';
 
-/** Minimum time between an email that announces a charge and the charge, in ms. */
-const ANNOUNCED_BEFORE = 48 * HOUR;
 /** How far back the payments of the card providers are read in every step, in ms. */
 const LOOK_BACK = 2 * DAY;
 
@@ -25,14 +22,6 @@ function announcedDay({ subject }: AcceptedEmail): string | null {
   const index = MONTHS.indexOf(month);
   if (index === -1) return null;
   return `${year}-${String(index + 1).padStart(2, '0')}-${day.padStart(2, '0')}`;
-}
-
-/** Returns whether the mail server had accepted the email that the next attempt needs. */
-function isAllowed({ announcements, declineEmails }: Subject, renewal: Renewal, at: number): boolean {
-  const { attempts, dueAt, postponedTo, nextAttemptAt } = renewal;
-  if (attempts > 0 && nextAttemptAt !== postponedTo) return declineEmails.some((sentAt) => sentAt >= dueAt);
-  const day = moscowDay(postponedTo ?? dueAt);
-  return announcements.some((announced) => announced.day === day && announced.at <= at - ANNOUNCED_BEFORE);
 }
 
 export class SimulationObserver {
@@ -66,7 +55,9 @@ export class SimulationObserver {
       if (subject.isDifferent) continue;
       // The charge date of a card provider that is gone stays.
       if (state.world.gone.has(subject.model.renewal?.provider ?? 'yooKassa')) continue;
-      const isMissing = subject.model.jobsRan(state.now, (renewal) => isAllowed(subject, renewal, state.now));
+      const isMissing = subject.model.jobsRan(state.now, (renewal) =>
+        isAnnounced(subject, renewal, state.now),
+      );
       if (isMissing && !isUnsettled)
         state.fail(subject, 'a charge that is due and announced was not attempted');
     }
@@ -96,7 +87,15 @@ export class SimulationObserver {
     subject.payments.set(name, fact);
     if (before === fact.state) return;
     const { at, orderId } = fact;
-    if (fact.isCharge && before === undefined) this.checkAttempt(subject, fact);
+    if (fact.isCharge && before === undefined) {
+      const { renewal } = subject.model;
+      const forbidden = findForbiddenCharge(fact, fact.createdAt - state.skew[fact.provider], {
+        ...subject,
+        renewal,
+      });
+      state.count('checks of charges');
+      if (forbidden !== null) state.fail(subject, forbidden);
+    }
     state.chargesOut.delete(fact.id);
     switch (fact.state) {
       case 'open':
@@ -147,26 +146,5 @@ export class SimulationObserver {
     if (fate > 0.8) return;
     const finishAt = this.state.now + random.between(1, fate < 0.5 ? 3 : 20) * TICK;
     this.coming.push({ id, finishAt, reason: fate < 0.6 ? null : 'insufficient_funds' });
-  }
-
-  /** Checks that a charge was allowed at its time. */
-  private checkAttempt(subject: Subject, fact: PaymentFact): void {
-    const { state } = this;
-    const { provider, orderId, amount } = fact;
-    const { renewal } = subject.model;
-    const realAt = fact.createdAt - state.skew[provider];
-    if (amount !== MONTH_KOPECKS) state.fail(subject, `a charge of ${String(amount)} kopecks`);
-    // CloudPayments makes an attempt when its schedule says so, and the server rejects it in the check before the payment.
-    if (provider === 'cloudPayments' && fact.state !== 'taken') return;
-    if (subject.stoppedAt !== null && realAt > subject.stoppedAt)
-      state.fail(subject, 'a charge after the customer or staff ended the renewal');
-    if (renewal === null || renewal.orderId !== orderId) {
-      state.fail(subject, 'a charge without a renewal');
-      return;
-    }
-    if (provider === 'cloudPayments') return;
-    if (renewal.nextAttemptAt === null) state.fail(subject, 'an attempt after the last attempt');
-    else if (realAt < renewal.nextAttemptAt) state.fail(subject, 'a charge before its date');
-    if (!isAllowed(subject, renewal, realAt)) state.fail(subject, 'a charge without the email that it needs');
   }
 }

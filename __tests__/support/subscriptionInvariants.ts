@@ -7,7 +7,7 @@
  * - Who has no renewal is not charged: no payment method is saved, and no recurring payment is active.
  * - Each ruble is access, a refund, a chargeback or a payment issue for staff.
  *
- * `simulationObserver.ts` checks each charge when it is made: its announcement, and that it follows no cancellation.
+ * `chargeRules.ts` checks each charge when it is made: its announcement, and that it follows no cancellation.
  */
 import { and, eq, inArray, isNull } from 'drizzle-orm';
 import { sandboxRecurringPayments } from '../../src/server/sandbox/schema/cards';
@@ -16,7 +16,7 @@ import { requestedPayments, savedMethods } from '../../src/server/store/schema/r
 import { readSubscriptions, type SubscriptionView } from '../../src/server/usecases/billing/readSubscription';
 import { MONTH_KOPECKS } from './offer';
 import { type PaymentFact, paymentName, readPaymentsAgain } from './providerPayments';
-import { DAY, HOUR, type SimulationState, type Subject } from './simulationState';
+import { DAY, HOUR, type SimulationState } from './simulationState';
 
 /** Charges whose dates differ by less than this time pay one month, in ms. */
 const SAME_DATE = 12 * HOUR;
@@ -28,8 +28,8 @@ const SHORTEST_MONTH = 28 * DAY;
 const LATEST_CHARGE = 3 * DAY;
 
 /** What the server stores about the money of an account. */
-interface Books {
-  view: SubscriptionView | undefined;
+export interface Books {
+  view: Pick<SubscriptionView, 'status' | 'isActive' | 'totalPaidKopecks'> | undefined;
   /** Charge dates by transaction id. */
   chargeDates: ReadonlyMap<string, number>;
   hasSavedMethod: boolean;
@@ -63,27 +63,28 @@ function paysFor(payment: PaymentFact, { chargeDates }: Books, now: number): boo
   return (chargeDates.get(payment.id) ?? latestStart) + SHORTEST_MONTH > now;
 }
 
-function violation(
-  subject: Subject,
+/**
+ * Returns the statement that the payments of a customer violate at `now`, or null. `isReversed` means that money was
+ * returned or charged back, so that a paid month may have ended early. `chargedBack` is in kopecks.
+ */
+export function findViolation(
   payments: readonly PaymentFact[],
   books: Books,
-  now: number,
+  { isReversed, chargedBack, now }: { isReversed: boolean; chargedBack: number; now: number },
 ): string | null {
   const { view, hasSavedMethod, hasRecurringPayment, hasIssue } = books;
   const second = findSecondCharge(payments, books);
   if (second !== null) return `${paymentName(second)} charges a paid month and is kept`;
-  if (view?.isActive !== true && !subject.isReversed && payments.some((each) => paysFor(each, books, now)))
+  if (view?.isActive !== true && !isReversed && payments.some((each) => paysFor(each, books, now)))
     return 'a customer who has paid for the present has no access';
   if (view?.status !== 'ACTIVE' && hasSavedMethod) return 'a payment method is saved without a renewal';
   if (view?.status !== 'ACTIVE' && hasRecurringPayment)
     return 'a recurring payment is active without a renewal';
-  let chargedBack = 0;
-  for (const payment of subject.model.payments.values()) chargedBack += payment.chargedBack;
-  let net = -chargedBack;
-  for (const payment of payments) if (isKept(payment)) net += payment.amount - payment.returned;
+  let held = -chargedBack;
+  for (const payment of payments) if (isKept(payment)) held += payment.amount - payment.returned;
   const booked = view?.totalPaidKopecks ?? 0;
-  if (net !== booked && !hasIssue)
-    return `the card providers hold ${String(net)} kopecks, and the server accounts for ${String(booked)}`;
+  if (held !== booked && !hasIssue)
+    return `the card providers hold ${String(held)} kopecks, and the server accounts for ${String(booked)}`;
   return null;
 }
 
@@ -119,18 +120,14 @@ export async function checkInvariants(state: SimulationState): Promise<void> {
   for (const subject of touched) {
     const { id } = subject.customer;
     const payments = [...subject.payments.keys()].flatMap((name) => again.get(name) ?? []);
-    const found = violation(
-      subject,
-      payments,
-      {
-        view: views.get(id),
-        chargeDates,
-        hasSavedMethod: withMethod.has(id),
-        hasRecurringPayment: withRecurring.has(subject),
-        hasIssue: withIssue.has(id),
-      },
-      state.now,
-    );
+    let chargedBack = 0;
+    for (const payment of subject.model.payments.values()) chargedBack += payment.chargedBack;
+    const books = {
+      ...{ view: views.get(id), chargeDates, hasSavedMethod: withMethod.has(id) },
+      ...{ hasRecurringPayment: withRecurring.has(subject), hasIssue: withIssue.has(id) },
+    };
+    const { isReversed } = subject;
+    const found = findViolation(payments, books, { isReversed, chargedBack, now: state.now });
     state.count('checks of invariants');
     if (found !== null) state.fail(subject, found);
     subject.isTouched = false;

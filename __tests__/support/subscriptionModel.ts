@@ -8,9 +8,9 @@
 import type { OrderKind } from '../../src/shared/orderKinds';
 import type { SubscriptionStatus } from '../../src/shared/subscriptionStatus';
 import type { ProviderName } from './compositions';
+import { monthsLater, moscowDayOfMonth } from './modelMonths';
 
 const DAY = 86_400_000;
-const MOSCOW_AHEAD = 3 * 3_600_000;
 const GRACE = 3 * DAY;
 /** Time after the charge date from which a charge is no longer postponed. */
 const POSTPONABLE = 30 * DAY;
@@ -19,18 +19,6 @@ const POSTPONED_BY = 3 * DAY;
 const ATTEMPTS = 3;
 /** How much the clocks of a card provider and of the server may differ, in ms. */
 const CLOCK_SKEW = 10 * 60_000;
-
-/** Returns the day of the month in Moscow. */
-export const moscowDayOfMonth = (at: number): number => new Date(at + MOSCOW_AHEAD).getUTCDate();
-
-/** Returns the same time of day on day `anchorDay` of a later month in Moscow, or on the last day of a shorter month. */
-export function monthsLater(at: number, months: number, anchorDay: number): number {
-  const local = new Date(at + MOSCOW_AHEAD);
-  const [year, month] = [local.getUTCFullYear(), local.getUTCMonth() + months];
-  const lastDay = new Date(Date.UTC(year, month + 1, 0)).getUTCDate();
-  const timeOfDay = (at + MOSCOW_AHEAD) % DAY;
-  return Date.UTC(year, month, Math.min(anchorDay, lastDay)) + timeOfDay - MOSCOW_AHEAD;
-}
 
 interface AccessPeriod {
   /** Id of the payment that bought the period; null for gifts and days. */

@@ -58,7 +58,7 @@ class SubscriptionSimulation {
     }).filter(({ index }) => only === null || index === only);
     for (let tick = 0; tick < days * TICKS_A_DAY; tick += 1) {
       world.clock.set(new Date(start.getTime() + tick * TICK));
-      await incidents.change();
+      await incidents.change(tick);
       await incidents.disturbNotifications(tick);
       await this.observer.finishCharges();
       await this.settle(tick % TICKS_A_DAY === 0);
