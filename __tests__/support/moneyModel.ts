@@ -13,7 +13,7 @@
  *    it to the server. A report about a recurring payment follows the charges that the report counts. A report that the
  *    recurring payment ended also follows all charges up to ten minutes later.
  * 2. Access. Access is a sequence of periods. A payment or a gift appends its period to the end of access, or to the
- *    current moment if access has ended.
+ *    current moment if access has ended. The month of a late charge began on its charge date.
  * 3. Refunds. A refund removes the rest of the payment's own access period. Later access periods move forward and keep
  *    their length.
  * 4. Only one deal is active at a time. A payment grants nothing if its order was already paid, or if it is for a trial
@@ -561,7 +561,7 @@ export class MoneyModel {
     if (start - due <= 60_000) deal.day = day;
     if (due - start > 60_000) this.putOff(deal, at, due);
     if (!isPaid) return;
-    this.tie(idOf(data), Math.max(at, end), deal.due);
+    this.tie(idOf(data), Math.max(monthsOn(deal.due, -1, deal.day), end), deal.due);
     this.bought(data, deal);
   }
 
@@ -647,7 +647,7 @@ export class MoneyModel {
     if (isBehindGift) deal.day = dayOfMonth(end);
     do due = monthsOn(due, 1, deal.day);
     while (due <= at);
-    const start = Math.max(at, end);
+    const start = Math.max(monthsOn(due, -1, deal.day), end);
     deal.due = due;
     deal.theirDay = null;
     deal.missed = undefined;

@@ -236,10 +236,16 @@ export class SubscriptionModel {
       isCheck: false,
     });
     if (!isKept) return false;
-    const end = monthsLater(renewal.dueAt, 1, this.anchorDay);
+    let months = 1;
+    while (monthsLater(renewal.dueAt, months, this.anchorDay) <= payment.at) months += 1;
+    const end = monthsLater(renewal.dueAt, months, this.anchorDay);
+    const isOverAMonthLate = months > 1;
+    const beginning = isOverAMonthLate
+      ? monthsLater(renewal.dueAt, months - 1, this.anchorDay)
+      : renewal.dueAt;
     this.periods.push({
       paymentId: payment.id,
-      start: Math.max(renewal.dueAt, this.accessEnd ?? 0),
+      start: Math.max(beginning, this.accessEnd ?? 0),
       end,
     });
     this.lastGrant = 'payment';

@@ -3,7 +3,17 @@ import { foldSubscription } from '../../../../src/server/domain/billing/fold';
 import type { LedgerEvent } from '../../../../src/server/domain/billing/ledgerEvents';
 import { judgeRefund } from '../../../../src/server/domain/billing/refunds';
 import { MONTH_KOPECKS } from '../../../support/offer';
-import { at, cancelled, decided, gift, refunded, renewal, trial } from '../../../support/subscriptionHistory';
+import {
+  at,
+  cancelled,
+  charge,
+  decided,
+  failed,
+  gift,
+  refunded,
+  renewal,
+  trial,
+} from '../../../support/subscriptionHistory';
 
 /** Access period of 28 days from 1 February. */
 const FEBRUARY = [renewal('2026-02-01', '2026-03-01'), cancelled('2026-02-02')];
@@ -63,4 +73,24 @@ test('a month that has not begun is unused as a whole', () => {
   const events = [...FEBRUARY, renewal('2026-02-10', '2026-04-01', 'o-2'), cancelled('2026-02-11')];
   expect(judged(events, '2026-02-15')).toBe(shareOf(14));
   expect(judged(events, '2026-02-15', { transactionId: 'first:o-2' })).toBe(MONTH_KOPECKS);
+});
+
+describe('a month that was paid late', () => {
+  const begun = renewal('2026-01-01', '2026-02-01');
+
+  it('began on its charge date', () => {
+    const events = [begun, charge('2026-02-03'), cancelled('2026-02-04')];
+    expect(judged(events, '2026-02-15')).toBe(shareOf(14));
+  });
+
+  it('began on its charge date if another card paid it', () => {
+    const paid = renewal('2026-02-03', '2026-03-01', 'o-2', { orderKind: 'cardChangeMonth' });
+    const events = [begun, failed('2026-02-01'), paid, cancelled('2026-02-04')];
+    expect(judged(events, '2026-02-15')).toBe(shareOf(14));
+  });
+
+  it('began at the end of a gift that ended later', () => {
+    const events = [begun, gift('2026-01-20', 1), charge('2026-03-03'), cancelled('2026-03-04')];
+    expect(judged(events, '2026-03-15')).toBe(Math.ceil((MONTH_KOPECKS * 17) / 31));
+  });
 });

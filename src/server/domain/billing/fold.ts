@@ -580,10 +580,13 @@ class Fold {
       agreement.ended = null;
     }
     this.begin(agreement, data, at);
-    const from = later(at, this.accessUntil);
-    const until =
-      data.role === 'first' ? this.buyFirst(agreement, data, from, at) : this.buyMonth(agreement, at);
-    this.bought(agreement, payment, { from, until });
+    if (data.role === 'first') {
+      const from = later(at, this.accessUntil);
+      this.bought(agreement, payment, { from, until: this.buyFirst(agreement, data, from, at) });
+    } else {
+      const until = this.buyMonth(agreement, at);
+      this.bought(agreement, payment, { from: this.beginningOf(agreement), until });
+    }
     if (data.isUnsaved !== true) this.paidWith(data);
     this.endIfUnsaved(at, data, agreement);
   }
@@ -716,8 +719,8 @@ class Fold {
     this.begin(agreement, data, at);
     payment.partner = agreement.partner;
     if (data.isUnsaved !== true) this.paidWith(data);
-    const from = later(at, this.accessUntil);
     if (way === 'anew') {
+      const from = later(at, this.accessUntil);
       this.bought(agreement, payment, { from, until: this.buyFirst(agreement, data, from, at) });
       return;
     }
@@ -727,7 +730,16 @@ class Fold {
     if (!isBought && Fold.takeOverPostponed(agreement, earlier)) return;
     agreement.postponedTo = isBought ? null : earlier.postponedTo;
     this.takeOver(agreement, isBought ? this.dueAfter(earlier, at) : earlier, at);
-    if (isBought) this.bought(agreement, payment, { from, until: agreement.nextChargeAt });
+    if (!isBought) return;
+    this.bought(agreement, payment, { from: this.beginningOf(agreement), until: agreement.nextChargeAt });
+  }
+
+  /**
+   * Returns the beginning of the month that ends on the charge date of a subscription agreement, but not before the end of
+   * access. The month of a late charge began on its charge date, because access continued until the charge.
+   */
+  private beginningOf({ nextChargeAt, anchorDay }: Agreement): Date {
+    return later(addMonths(nextChargeAt, -1, anchorDay), this.accessUntil);
   }
 
   /**
