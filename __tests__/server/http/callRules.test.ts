@@ -9,36 +9,41 @@ import { CALL_NAMES, CONTRACT } from '../../../src/shared/contract/contract';
 import type { giftsCalls } from '../../../src/shared/contract/gifts';
 import type { staffEmailsCalls } from '../../../src/shared/contract/staffEmails';
 
-const { activateGift, checkGift, listUndeliveredEmails, sendEmailAgain } = CALL_RULES;
-type Rules = RulesOf<typeof giftsCalls>;
-type StaffRules = RulesOf<typeof staffEmailsCalls>;
+type Rules = typeof CALL_RULES;
+type CheckGift = Rules['checkGift'];
+type SendEmailAgain = Rules['sendEmailAgain'];
+
+/** Type `true` if the contract accepts `Row` as the rules of a public call, and `false` otherwise. */
+type IsPublicRule<Row> =
+  { activateGift: Rules['activateGift']; checkGift: Row } extends RulesOf<typeof giftsCalls> ? true : false;
+
+/** Type `true` if the contract accepts `Row` as the rules of a staff call, and `false` otherwise. */
+type IsStaffRule<Row> =
+  {
+    listUndeliveredEmails: Rules['listUndeliveredEmails'];
+    sendEmailAgain: Row;
+  } extends RulesOf<typeof staffEmailsCalls>
+    ? true
+    : false;
+
+/** Type `true` if rules without the call `checkGift` are accepted. */
+type IsCallOptional = Pick<Rules, 'activateGift'> extends RulesOf<typeof giftsCalls> ? true : false;
 
 test('a call without a decision, or with one that its audience does not permit, does not compile', () => {
-  const complete = { activateGift, checkGift } satisfies Rules;
-  // @ts-expect-error the call checkGift has no rules
-  const withoutCall = { activateGift } satisfies Rules;
-  const { limits, audit, appends } = checkGift;
-  // @ts-expect-error no limit
-  const withoutLimit = { activateGift, checkGift: { audit, appends } } satisfies Rules;
-  // @ts-expect-error an empty list of limits
-  const emptyLimits = { activateGift, checkGift: { limits: [], audit, appends } } satisfies Rules;
-  // @ts-expect-error an unknown limit
-  const unknownLimit = { activateGift, checkGift: { limits: ['none'], audit, appends } } satisfies Rules;
-  // @ts-expect-error a stranger has no account
-  const ownOfStranger = { activateGift, checkGift: { limits: 'ownAccount', audit, appends } } satisfies Rules;
-  // @ts-expect-error no decision about auditing
-  const withoutAudit = { activateGift, checkGift: { limits, appends } } satisfies Rules;
-  // @ts-expect-error no decision about rows
-  const withoutRows = { activateGift, checkGift: { limits, audit } } satisfies Rules;
-  // @ts-expect-error an unknown table
-  const unknownTable = { activateGift, checkGift: { limits, audit, appends: ['letters'] } } satisfies Rules;
-  const staff = { listUndeliveredEmails, sendEmailAgain } satisfies StaffRules;
-  const unaudited = { ...sendEmailAgain, audit: 'noStaff' } as const;
-  // @ts-expect-error staff make the call
-  const withoutEntry = { listUndeliveredEmails, sendEmailAgain: unaudited } satisfies StaffRules;
-  // The values exist, so that the compiler checks them.
-  expect([complete, withoutCall, withoutLimit, emptyLimits, unknownLimit, ownOfStranger]).toHaveLength(6);
-  expect([withoutAudit, withoutRows, unknownTable, staff, withoutEntry]).toHaveLength(5);
+  // The compiler checks each value, because it is the only one that its type has.
+  const complete: [IsPublicRule<CheckGift>, IsStaffRule<SendEmailAgain>] = [true, true];
+  const withoutCall: IsCallOptional = false;
+  const withoutLimit: IsPublicRule<Omit<CheckGift, 'limits'>> = false;
+  const emptyLimits: IsPublicRule<Omit<CheckGift, 'limits'> & { limits: [] }> = false;
+  const unknownLimit: IsPublicRule<Omit<CheckGift, 'limits'> & { limits: ['none'] }> = false;
+  const accountOfStranger: IsPublicRule<Omit<CheckGift, 'limits'> & { limits: 'ownAccount' }> = false;
+  const withoutAudit: IsPublicRule<Omit<CheckGift, 'audit'>> = false;
+  const unauditedStaff: IsStaffRule<Omit<SendEmailAgain, 'audit'> & { audit: 'noStaff' }> = false;
+  const withoutRows: IsPublicRule<Omit<CheckGift, 'appends'>> = false;
+  const unknownTable: IsPublicRule<Omit<CheckGift, 'appends'> & { appends: ['letters'] }> = false;
+  expect(complete).toEqual([true, true]);
+  expect([withoutCall, withoutLimit, emptyLimits, unknownLimit, accountOfStranger]).not.toContain(true);
+  expect([withoutAudit, unauditedStaff, withoutRows, unknownTable]).not.toContain(true);
 });
 
 test('the bounds cover every table to which a call outside the staff console appends', () => {
