@@ -27,7 +27,7 @@ import { alias } from 'drizzle-orm/pg-core';
 import type { Push } from '../../shared/contract/staff';
 import type { ProviderCommand } from '../domain/billing/commands';
 import type { EmailName } from '../domain/billing/emails';
-import { ADDRESS_REJECTED, type Email } from '../ports/mailer';
+import { ADDRESS_REJECTED, type Email, MailRejected } from '../ports/mailer';
 import { CONFIRMATION_EMAIL } from '../store/confirmationCodes';
 import type { Database } from '../store/database';
 import { accounts } from '../store/schema/accounts';
@@ -545,6 +545,12 @@ const goneNames = (db: Database) =>
   db.select({ provider: goneProviders.provider }).from(goneProviders).where(isNull(goneProviders.backAt));
 
 /**
+ * Time from which the delay of a message counts. An email that the mail server rejected alone waits on purpose until its
+ * next attempt, so that one mistyped domain is not mistaken for an outage.
+ */
+const LATE_SINCE = sql`case when last_error like ${`${new MailRejected('').name}: %`} then due_at else wanted_at end`;
+
+/**
  * Returns the number of overdue messages in each lane and the age of the oldest, in seconds. The age of a message is
  * measured by the clock of the database, because the database also sets the insertion time.
  */
@@ -555,14 +561,14 @@ export async function readWaiting(
     .select({
       lane: outbox.lane,
       messages: count(),
-      oldestSeconds: sql`extract(epoch from now() - min(${outbox.wantedAt}))`.mapWith(Number),
+      oldestSeconds: sql`extract(epoch from now() - min(${LATE_SINCE}))`.mapWith(Number),
     })
     .from(outbox)
     .where(
       and(
         inArray(outbox.lane, [...OUTBOX_LANES]),
         sql`state = 'pending'`,
-        sql`${outbox.wantedAt} <= now()`,
+        sql`${LATE_SINCE} <= now()`,
         // Commands to a card provider that is marked as gone wait on purpose.
         or(ne(outbox.kind, 'provider'), notInArray(sql`${outbox.payload} ->> 'provider'`, goneNames(db))),
       ),

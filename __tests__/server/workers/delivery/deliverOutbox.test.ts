@@ -4,14 +4,20 @@
 import { sql } from 'drizzle-orm';
 import type { Deps } from '../../../../src/server/deps';
 import { CONCURRENCY } from '../../../../src/server/outbox/lanes';
-import { claimDue, enqueue, LEASE_MS, type NewOutboxMessage } from '../../../../src/server/outbox/outbox';
+import {
+  claimDue,
+  enqueue,
+  LEASE_MS,
+  type NewOutboxMessage,
+  readWaiting,
+} from '../../../../src/server/outbox/outbox';
 import {
   ProviderNotReady,
   ProviderRejected,
   ProviderUnavailable,
   TooManyProviderRequests,
 } from '../../../../src/server/ports/cardProvider';
-import { AddressRejected, MailRejected } from '../../../../src/server/ports/mailer';
+import { AddressRejected, MailRejected, MailServerFailed } from '../../../../src/server/ports/mailer';
 import { findRejectedAddress } from '../../../../src/server/store/rejectedAddresses';
 import { outbox } from '../../../../src/server/store/schema/outbox';
 import { emailIdentity, openAccount } from '../../../../src/server/usecases/accounts/accounts';
@@ -418,4 +424,25 @@ test('a failing delivery is logged without its values', async () => {
   expect(told).toMatchObject([{ details: { reason: 'unexpected: 42P01' } }]);
   expect(await rows()).toMatchObject([{ lastError: 'unexpected: 42P01' }]);
   expect(JSON.stringify(server.logs)).not.toContain('to@example.org');
+});
+
+test('an email that the mail server rejects alone is late only after its next attempt, unlike one in an outage', async () => {
+  const secondsLate = async () =>
+    (await readWaiting(server.db)).find(({ lane }) => lane === 'signIn')?.oldestSeconds ?? 0;
+  const wait = (due: string) =>
+    server.db.execute(
+      sql`update outbox set wanted_at = now() - interval '10 minutes', due_at = ${sql.raw(due)}`,
+    );
+  await enqueue(server.db, emailMessage('signIn:1', { dropAfter: inMs(60 * 60_000) }));
+  fault = new MailRejected('450 4.1.2');
+  await deliverDueOutbox(deps);
+  await wait(`now() + interval '1 minute'`);
+  expect(await secondsLate()).toBe(0);
+  await wait(`now() - interval '2 minutes'`);
+  expect(Math.round((await secondsLate()) / 60)).toBe(2);
+  fault = new MailServerFailed('ECONNREFUSED');
+  await wait(`timestamp 'epoch'`);
+  await deliverDueOutbox(deps);
+  await wait(`now() + interval '1 minute'`);
+  expect(Math.round((await secondsLate()) / 60)).toBe(10);
 });
