@@ -2,6 +2,7 @@
 import { desc, eq } from 'drizzle-orm';
 import type { LedgerEventData } from '../../../../src/server/domain/billing/ledgerEvents';
 import { accountEvents } from '../../../../src/server/store/schema/accountEvents';
+import { failedRequests } from '../../../../src/server/store/schema/failedRequests';
 import { orders } from '../../../../src/server/store/schema/orders';
 import { staffAudit } from '../../../../src/server/store/schema/staff';
 import { ledgerEvents, paymentEvents } from '../../../../src/server/store/schema/subscriptions';
@@ -230,4 +231,44 @@ it('accepts a gift link instead of its key, and records neither', async () => {
 it('returns the name and the role of the signed-in staff member', async () => {
   const { body } = await server.call('getStaffMe', { token, body: {} });
   expect(body).toEqual({ username: 'senior', role: 'senior', totpEnabled: false, totpRequired: false });
+});
+
+describe('the audit entry of a found customer names the account', () => {
+  const lastEntry = async () =>
+    (await server.db.select().from(staffAudit).orderBy(desc(staffAudit.id)).limit(1))[0];
+
+  it('that made a failed request, found by its support code', async () => {
+    const requestId = '0f8fad5b-d9cb-469f-a165-70867728950e';
+    await server.db.insert(failedRequests).values({
+      ...{ requestId, at: server.clock.now(), call: 'getShop', accountId: 1 },
+      ...{ errorCode: 'Error', error: 'Error' },
+    });
+    const { body } = await server.call('findUsers', { token, body: { value: requestId } });
+    expect(body.failedRequests).toMatchObject([{ customer: { email: customer.email } }]);
+    expect(await lastEntry()).toMatchObject({
+      accountId: 1,
+      details: { found: [{ matchedBy: 'requestId', accountId: 1 }] },
+    });
+  });
+
+  it('that activated a gift, found by the number of the gift', async () => {
+    const gift = await server.call('createGift', { token, body: { months: 1 } });
+    const key = gift.body.activationKey;
+    await server.call('activateGift', { token: customer.accessToken, body: { key } });
+    const { body } = await server.call('findUsers', { token, body: { value: 'gift id: 1' } });
+    expect(body.gift).toMatchObject({ activatedBy: { email: customer.email } });
+    expect(await lastEntry()).toMatchObject({
+      accountId: 1,
+      details: { found: [{ matchedBy: 'gift', accountId: 1 }] },
+    });
+  });
+
+  it('that a search by a part of the email finds alone', async () => {
+    const search = (emailPart: string) => server.call('searchUsers', { token, query: { emailPart } });
+    await search('vasilisa');
+    expect(await lastEntry()).toMatchObject({ action: 'searchUsers', accountId: 1 });
+    await signInByEmail(server, 'vasilisa@example.org');
+    await search('vasilisa');
+    expect(await lastEntry()).toMatchObject({ action: 'searchUsers', accountId: null });
+  });
 });

@@ -427,7 +427,7 @@ it('records who did what, on which customer, when and from where', async () => {
   const rows = await auditRows();
   expect(rows.map(({ action, accountId }) => [action, accountId])).toEqual([
     ['signIn', null],
-    ['searchUsers', null],
+    ['searchUsers', 1],
     ['viewUser', 1],
     ['createGift', null],
   ]);

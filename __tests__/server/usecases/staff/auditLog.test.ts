@@ -75,7 +75,7 @@ it('is filtered by staff member, action, customer, time, address and request', a
   const { accountId } = await workALittle();
   expect(await actions({ username: ' Support ' })).toEqual(['viewUser', 'searchUsers', 'signIn']);
   expect(await actions({ action: 'signIn' })).toEqual(['signIn', 'signIn']);
-  expect(await actions({ accountId })).toEqual(['viewUser']);
+  expect(await actions({ accountId })).toEqual(['viewUser', 'searchUsers', 'searchUsers']);
   expect(await actions({ from: '2026-11-21T09:05:00.000Z', to: '2026-11-21T09:10:00.000Z' })).toEqual([
     'viewUser',
     'searchUsers',

@@ -3,7 +3,12 @@ import { giftKeyIn, unquoted, withoutGiftKey } from '../../../shared/giftKeys';
 import type { Deps } from '../../deps';
 import type { StaffOrigin } from '../../domain/caller';
 import { paymentSearchesIn } from '../../domain/paymentSearch';
-import { type ExactKind, matchAccounts, type MatchedPayment } from '../../store/accountLookup';
+import {
+  type AccountMatch,
+  type ExactKind,
+  matchAccounts,
+  type MatchedPayment,
+} from '../../store/accountLookup';
 import { type FailedRequestRecord, findFailedRequests } from '../../store/failedRequests';
 import { findGiftRecord, type GiftRecord } from '../../store/giftRecords';
 import { providerForStaff } from '../audit/providerForStaff';
@@ -62,6 +67,27 @@ function identifierIn(pasted: string): string {
 }
 
 /**
+ * Returns the accounts that a response names: those that match, and those of the failed requests and of the gift in it.
+ */
+function namedAccounts(
+  matches: readonly AccountMatch[],
+  failedRequests: readonly FailedRequestRecord[],
+  gift: GiftRecord | null,
+): { matchedBy: string; accountId: number }[] {
+  const found: { matchedBy: string; accountId: number }[] = matches.map(({ matchedBy, account }) => ({
+    matchedBy,
+    accountId: account.id,
+  }));
+  const add = (matchedBy: string, accountId: number | null): void => {
+    if (accountId !== null && found.every((each) => each.accountId !== accountId))
+      found.push({ matchedBy, accountId });
+  };
+  for (const { accountId } of failedRequests) add('requestId', accountId);
+  add('gift', gift?.activatedById ?? null);
+  return found;
+}
+
+/**
  * Finds customers by an identifier in full, or by a uid or device id as the console shows it; other partial values find
  * nothing. A gift key finds the gift and the customer who activated the gift; the number of a gift finds the gift. A card,
  * amount or day finds the latest payments. Writes an audit entry.
@@ -89,7 +115,8 @@ export async function findUsers(
       deps,
       matches.map(({ account }) => account),
     );
-    const accountIds = new Set(matches.map(({ account }) => account.id));
+    const found = namedAccounts(matches, failedRequests, gift);
+    const accountIds = new Set(found.map(({ accountId }) => accountId));
     const [onlyAccountId = null] = accountIds.size === 1 ? accountIds : [];
     await audit({
       action: 'findUsers',
@@ -99,7 +126,7 @@ export async function findUsers(
         ...(giftKey === null
           ? { value: matches.length > 0 ? value : withoutGiftKey(value) }
           : { giftKey: true, ...(gift === null ? {} : { giftId: gift.id }) }),
-        found: matches.map(({ matchedBy, account }) => ({ matchedBy, accountId: account.id })),
+        found,
       },
     });
     const users = records.flatMap((record) => {

@@ -62,8 +62,11 @@ export async function searchUsers(
       sortBy,
       sortDirection,
     });
+    // The entry of a search that finds one customer is also found by this customer.
+    const [only] = rows.length === 1 ? rows : [];
     await audit({
       action: 'searchUsers',
+      accountId: only?.id ?? null,
       details: { ...searchDetails(search, rows.length > 0), page, size, sortBy, sortDirection },
     });
     return {

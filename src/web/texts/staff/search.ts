@@ -58,6 +58,7 @@ export const STAFF_SEARCH_TEXTS = {
     payment: 'Payment',
     refund: 'Refund',
     order: 'Order',
+    gift: 'Gift',
     giftKey: 'Gift key',
     vpnCredential: 'VPN credential',
     customerId: 'Customer ID',
