@@ -6,8 +6,11 @@ import { SMTPServer } from 'smtp-server';
 import { freePort } from '../../../.ci/freePort.mjs';
 import { runDoctor } from '../../../src/server/composition/doctor';
 import { endGoneMark, insertGoneMark } from '../../../src/server/store/goneProviders';
+import { accounts } from '../../../src/server/store/schema/accounts';
+import { devices } from '../../../src/server/store/schema/devices';
 import { orders } from '../../../src/server/store/schema/orders';
 import { requestedPayments } from '../../../src/server/store/schema/requestedPayments';
+import { vpnKeys } from '../../../src/server/store/schema/vpn';
 import { insertStaffAccount } from '../../../src/server/store/staff';
 import { onPostgres, openTestDatabase, testDatabaseUrl } from '../../support/database';
 import { startDatabaseProxy } from '../../support/databaseProxy';
@@ -214,6 +217,37 @@ if (onPostgres) {
       ),
     ]);
     expect(selling.said).not.toContain('yooKassa is marked');
+  });
+
+  it('reports VPN credentials that the VPN panel rejects, with each reason', async () => {
+    const db = await openTestDatabase();
+    const at = new Date();
+    const ids = [1, 2, 3, 4];
+    await db.insert(accounts).values(
+      ids.map((id) => ({
+        ...{ id, uid: `uid-${id}`, email: `c${id}@shop.example`, providerId: 'email', createdAt: at },
+      })),
+    );
+    await db.insert(devices).values(
+      ids.map((id) => ({
+        ...{ id, accountId: id, deviceId: `phone-${id}`, deviceName: 'Pixel 9', platform: 'android' },
+        ...{ isActive: true, firstActivation: at, attachedAt: at },
+      })),
+    );
+    const foreign =
+      'VpnRejected: the panel user prosvet-1 belongs to another owner: it lacks the tag PROSVET';
+    await db.insert(vpnKeys).values([
+      { deviceId: 1, revision: 1, failedAt: at, problem: foreign },
+      { deviceId: 2, revision: 1, failedAt: at, problem: 'VpnRejected: create: HTTP 400 expireAt' },
+      { deviceId: 3, revision: 1, failedAt: at, problem: 'VpnRejected: create: HTTP 400 expireAt' },
+      { deviceId: 4, revision: 1, problem: 'VpnUnavailable: HTTP 502' },
+    ]);
+    const { problems, code } = await examine({ STAFF_PASSWORD: 'Xk29-fresh-pond-hollow' });
+    expect(code).toBe(1);
+    expect(problems.map((line) => line.replace(/ {2,}/, ' '))).toEqual([
+      'VPN panel The VPN panel rejects changes of VPN credentials (2): VpnRejected: create: HTTP 400 expireAt.',
+      `VPN panel The VPN panel rejects changes of VPN credentials (1): ${foreign}.`,
+    ]);
   });
 }
 

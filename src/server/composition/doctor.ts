@@ -138,7 +138,7 @@ function ofGoneProviders({ goneProviders }: DatabaseDetails, sellingProvider: st
 
 function ofRejectedCredentials({ rejectedCredentials }: DatabaseDetails): Finding[] {
   return rejectedCredentials.map(({ reason, count }) =>
-    problem('VPN panel', `The VPN panel rejects ${count} VPN credentials: ${reason}.`),
+    problem('VPN panel', `The VPN panel rejects changes of VPN credentials (${count}): ${reason}.`),
   );
 }
 
