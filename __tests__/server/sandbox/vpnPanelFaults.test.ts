@@ -7,7 +7,7 @@ import { findPendingKeys } from '../../../src/server/outbox/vpnKeys';
 import { sandboxVpnUsers } from '../../../src/server/sandbox/schema/vpn';
 import { outbox } from '../../../src/server/store/schema/outbox';
 import { vpnKeys, vpnReconciliation } from '../../../src/server/store/schema/vpn';
-import { listRejections, readVpnPanelState } from '../../../src/server/store/vpnKeys';
+import { listRejections, notePanelReading, readVpnPanelState } from '../../../src/server/store/vpnKeys';
 import { readConfiguration } from '../../../src/server/usecases/connect/readyKey';
 import { readDeliveries } from '../../../src/server/usecases/console/deviceDelivery';
 import { deliverDueOutbox } from '../../../src/server/workers/delivery/deliverOutbox';
@@ -387,6 +387,19 @@ describe('a panel user of our name that somebody else created', () => {
 });
 
 describe('one comparison', () => {
+  it.each([
+    [0.5, 0.001],
+    [-1500.5, -1.5],
+    [1e12, 24 * 86_400],
+    [null, null],
+  ])('stores a clock difference of %s ms', async (clockAheadMs, seconds) => {
+    const { db } = server.deps;
+    await reconcileVpn(server.deps);
+    const pass = (await db.select().from(vpnReconciliation))[0]?.pass ?? 0;
+    await notePanelReading(db, pass, now(), { otherSettings: 0, overdue: 0, clockAheadMs });
+    expect((await readVpnPanelState(db)).clockAheadSeconds).toBe(seconds);
+  });
+
   it('gives access again to all customers whom a jump of the panel clock ended', async () => {
     const ids = [await payingCustomer(), await payingCustomer(), await payingCustomer()];
     await customers.control('settings', { clockSkewSeconds: 60 * 86_400 });
