@@ -75,7 +75,9 @@ code { font: 500 0.9em/1.4 ui-monospace, 'SF Mono', Menlo, Consolas, monospace; 
 .chip.warm { border-color: transparent; background: var(--accentFill); color: var(--onAccent); }
 
 .entries { display: grid; gap: 0; }
-form + .entries, details + .entries, details + .empty { margin-top: 20px; }
+form + .entries, form + .empty, details + .entries, details + .empty { margin-top: 20px; }
+.panel :not(.row) > form + form { margin-top: 12px; }
+.panel form + h3:not(.next) { margin-top: 24px; }
 .panel h3:not(.next) + form { margin-top: 12px; }
 .entry { display: grid; gap: 10px; padding: 16px 0; border-top: 1px solid var(--line); grid-template-columns: minmax(0, 1fr); }
 .entry:first-child { border-top: 0; padding-top: 0; }
