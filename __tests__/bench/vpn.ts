@@ -27,6 +27,7 @@ interface Result {
   comparisonS: number;
   aboveIdleMb: number;
   endingsS: number;
+  endingsProcessorS: number;
   longestWaitS: number;
   newDevices: number;
   longestPaymentS: number;
@@ -81,10 +82,11 @@ try {
     const folder = path.join(tree, FOLDER);
     if (tree !== ROOT) await cp(path.join(ROOT, FOLDER), folder, { recursive: true });
     for (const delay of DELAYS_MS) {
-      const { comparisonS, aboveIdleMb, endingsS, longestWaitS, newDevices, longestPaymentS, payments } =
-        await measure(tree, delay, (run += 1));
+      const found = await measure(tree, delay, (run += 1));
+      const { comparisonS, aboveIdleMb, endingsS, endingsProcessorS } = found;
+      const { longestWaitS, newDevices, longestPaymentS, payments } = found;
       print(
-        `${tree}, panel ${delay} ms: endings ${endingsS.toFixed(1)} s, longest wait of ${newDevices} new devices ` +
+        `${tree}, panel ${delay} ms: endings ${endingsS.toFixed(1)} s (${endingsProcessorS.toFixed(1)} s of processor), longest wait of ${newDevices} new devices ` +
           `${longestWaitS.toFixed(2)} s, of ${payments} payments ${longestPaymentS.toFixed(2)} s, comparison ${comparisonS.toFixed(1)} s, ${aboveIdleMb.toFixed(0)} MB above idle`,
       );
     }

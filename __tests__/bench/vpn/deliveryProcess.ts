@@ -166,13 +166,17 @@ interface Waits {
   payments: number;
 }
 
-/** Measures the endings in s, and the longest waits of paying customers meanwhile. */
-async function measureEndings(): Promise<Waits & { endingsS: number }> {
+/**
+ * Measures the endings in s, their processor time in s in this process, and the longest waits of paying customers
+ * meanwhile. The processor time includes the new devices and payments.
+ */
+async function measureEndings(): Promise<Waits & { endingsS: number; endingsProcessorS: number }> {
   const firstPayer = ENDINGS + 1;
   const lastPayer = Math.min(ENDINGS + PAYERS, CREDENTIALS);
   await endAccessOf(firstPayer, lastPayer);
   await requestEndings();
   const startedAt = performance.now();
+  const processorBefore = process.cpuUsage();
   const state = { isDone: false };
   let longestWaitS = 0;
   let newDevices = 0;
@@ -211,6 +215,8 @@ async function measureEndings(): Promise<Waits & { endingsS: number }> {
   })();
   while ((await pendingEndings()) > 0) await deliverLane(deps, 'vpn');
   const endingsS = (performance.now() - startedAt) / 1000;
+  const { user, system } = process.cpuUsage(processorBefore);
+  const endingsProcessorS = (user + system) / 1_000_000;
   state.isDone = true;
   // The last customers may have paid after the last ending.
   const served = { areAll: false };
@@ -222,7 +228,7 @@ async function measureEndings(): Promise<Waits & { endingsS: number }> {
     await pause(POLL_EVERY_MS);
   }
   await waiting;
-  return { endingsS, longestWaitS, newDevices, longestPaymentS, payments };
+  return { endingsS, endingsProcessorS, longestWaitS, newDevices, longestPaymentS, payments };
 }
 
 /** Measures one comparison in s, and its peak memory above the idle process in MB. */
