@@ -147,6 +147,12 @@ const PROOFS = {
     env: { CODE_ATTACK_POSTS: '50000' },
     on: ['postgres'],
   },
+  mailFloods: {
+    what: 'floods of sign-in emails at full size: the next email of a customer, of a new address and of the lane `email` within 2 s',
+    suites: ['workers/delivery/mailFloods'],
+    env: { SIMULATION_SHARE: '1' },
+    on: ['postgres'],
+  },
   export: {
     what: 'export of an account with 1 000 000 rows: at most 50 MB above idle, /healthz within 250 ms',
     suites: ['usecases/customer/exportStream'],

@@ -58,6 +58,9 @@ it('says when the account is deleted if its address was changed recently, and wi
   await typeCode();
   expect(await screen.findByRole('heading', { name: /^Удалим аккаунт 04/ })).toBeVisible();
   expect(screen.queryByRole('button', { name: 'Прислать код' })).toBeNull();
+  // A link that only leads back must not promise that the account stays.
+  expect(screen.queryByText('Не удалять')).toBeNull();
+  expect(screen.getByRole('link', { name: 'Вернуться в аккаунт' })).toHaveAttribute('href', '/account');
   server.on('account/deletion/withdraw', { success: true });
   server.on('account/deletion/preview', { ...NOTHING_LEFT, waitsUntil, isRequested: false });
   await userEvent.click(screen.getByRole('button', { name: 'Отменить удаление' }));

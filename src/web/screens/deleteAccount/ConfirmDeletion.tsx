@@ -30,6 +30,7 @@ import { useAppSelector } from '../../hooks/storeHooks';
 import { selectEmail } from '../../identity/selectors';
 import { PATHS } from '../../navigation/paths';
 import { usePlatform } from '../../platform/PlatformContext';
+import { COMMON_TEXTS } from '../../texts/common';
 import { formatMoneyTime } from '../../texts/dates';
 import { CONFIRM_DELETION_TEXTS } from '../../texts/deleteAccount';
 import { toast } from '../../toasts/toasts';
@@ -39,6 +40,7 @@ export default function ConfirmDeletion() {
   const texts = CONFIRM_DELETION_TEXTS;
   const [sent, setSent] = useState<{ requestToken: string; waivesDays: boolean } | null>(null);
   const [isAgain, setIsAgain] = useState(false);
+  const { data } = usePreviewDeletionQuery({});
   const review = () => {
     setIsAgain(true);
     setSent(null);
@@ -59,7 +61,10 @@ export default function ConfirmDeletion() {
             onRestart={review}
           />
         )}
-        <SecondaryButton to={PATHS.account}>{texts.keep}</SecondaryButton>
+        {/* Once the deletion is requested, leaving the page does not withdraw it. */}
+        <SecondaryButton to={PATHS.account}>
+          {data?.isRequested === true ? COMMON_TEXTS.toAccount : texts.keep}
+        </SecondaryButton>
       </ScreenParts>
     </Frame>
   );
