@@ -4,7 +4,7 @@ import { cancelAtCloudPayments, changeBankDecision, refundInDashboard } from './
 import type { SeededRandom } from './seededRandom';
 import { type SimulationState, type Subject, TICKS_A_DAY } from './simulationState';
 import { type CardKind, SubscriptionCustomer } from './subscriptionCustomer';
-import { SubscriptionModel } from './subscriptionModel';
+import { CLOCK_SKEW, SubscriptionModel } from './subscriptionModel';
 
 /** Share of the mailboxes that reject all emails for good. */
 const DEAD_MAILBOXES = 0.05;
@@ -219,14 +219,18 @@ export class SimulationActions {
     const { model } = subject;
     const unused = model.firstUnused(state.now);
     if (unused === null || model.statusAt(state.now) !== 'CANCELED') return;
-    const { paymentId, amount } = unused;
-    const refunded = await subject.customer.refund({
+    const { paymentId, amount, perMs } = unused;
+    const [refunded] = await subject.customer.refund({
       ...{ transactionIds: [paymentId], amountKopecks: 'all', unusedDays: true },
     });
-    model.unusedDaysRefunded(state.now, paymentId, amount);
+    const actual = refunded?.amountKopecks ?? 0;
+    state.note(subject, `staff refund ${String(actual)} for the unused days of ${paymentId}`);
+    // The payment may be dated by the clock of the card provider or of the server.
+    if (Math.abs(actual - amount) > Math.ceil(perMs * CLOCK_SKEW))
+      state.fail(subject, `the refund of unused days is ${String(actual)}, and should be ${String(amount)}`);
+    model.unusedDaysRefunded(state.now, paymentId, actual);
     subject.isReversed = true;
     state.count('refunds of unused days');
-    state.note(subject, `staff refund the unused days of ${paymentId}: ${JSON.stringify(refunded)}`);
   }
 
   private async refundAtProvider(subject: Subject): Promise<void> {

@@ -18,7 +18,7 @@ const POSTPONABLE = 30 * DAY;
 const POSTPONED_BY = 3 * DAY;
 const ATTEMPTS = 3;
 /** How much the clocks of a card provider and of the server may differ, in ms. */
-const CLOCK_SKEW = 10 * 60_000;
+export const CLOCK_SKEW = 10 * 60_000;
 
 interface AccessPeriod {
   /** Id of the payment that bought the period; null for gifts and days. */
@@ -352,16 +352,17 @@ export class SubscriptionModel {
   }
 
   /**
-   * Returns the first payment with unused access, and its share for the unused time, rounded up to a kopeck. Returns null
-   * if there is no such payment. A payment of which money was returned before is skipped.
+   * Returns the first payment with unused access, its share for the unused time, rounded up to a kopeck, and its price per
+   * ms. Returns null if there is no such payment. A payment of which money was returned before is skipped.
    */
-  firstUnused(at: number): { paymentId: string; amount: number } | null {
+  firstUnused(at: number): { paymentId: string; amount: number; perMs: number } | null {
     for (const { paymentId, start, end } of this.periods) {
       const payment = paymentId === null ? undefined : this.payments.get(paymentId);
       const rest = end - Math.max(start, at);
       if (paymentId === null || payment === undefined || payment.isCheck || rest <= 0) continue;
+      const perMs = payment.amount / (end - start);
       if (payment.returned === 0 && payment.chargedBack === 0)
-        return { paymentId, amount: Math.ceil((payment.amount * rest) / (end - start)) };
+        return { paymentId, amount: Math.ceil((payment.amount * rest) / (end - start)), perMs };
     }
     return null;
   }
