@@ -20,9 +20,9 @@ const BOTH = ['postgres', 'embedded'];
 
 /**
  * Long tests by name. `suites` are path patterns, and each suite sets its own timeouts by its size. A test without suites
- * runs the npm script `script` or the program `command`. `only` is a pattern
- * of test titles. `env` contains the environment variables of the full size. `project` is the Jest project, by default
- * `node`.
+ * runs the npm script `script` or the program `command`. `only` is a pattern of test titles. `workers` is the number of
+ * Jest workers, by default 2. `env` contains the environment variables of the full size. `project` is the Jest project, by
+ * default `node`.
  */
 const PROOFS = {
   authorisation: {
@@ -63,6 +63,8 @@ const PROOFS = {
   subscriptions: {
     what: '2000 subscriptions over 110 days at each card provider and at both, against a model of the documentation',
     suites: ['usecases/billing/subscriptions/'],
+    // With one worker for each of the three long suites, no processor core is idle while the third suite runs.
+    workers: 3,
     env: { SUBSCRIPTIONS: '2000', SUBSCRIPTION_DAYS: '110' },
     on: ['postgres'],
   },
@@ -243,7 +245,7 @@ for (const signal of ['SIGINT', 'SIGTERM']) {
 }
 
 async function runSuites(name, proof, database) {
-  const { suites, only, project = 'node' } = proof;
+  const { suites, only, project = 'node', workers = 2 } = proof;
   const file = path.join(reports, `${name}-${database ?? 'none'}.json`);
   postgres =
     database === 'postgres' && !process.env.TEST_DATABASE_URL ? await startTemporaryPostgres() : null;
@@ -255,7 +257,14 @@ async function runSuites(name, proof, database) {
       // The embedded database is WebAssembly. Optimizing WebAssembly code takes longer than most database instances run.
       ...(database === 'embedded' ? ['--liftoff-only'] : []),
       path.join('node_modules', 'jest', 'bin', 'jest.js'),
-      ...['--selectProjects', project, '--maxWorkers=2', '--silent=false', '--json', `--outputFile=${file}`],
+      ...[
+        '--selectProjects',
+        project,
+        `--maxWorkers=${workers}`,
+        '--silent=false',
+        '--json',
+        `--outputFile=${file}`,
+      ],
       ...(only === undefined ? [] : ['--testNamePattern', only]),
       ...['--testPathPatterns', ...suites.map((suite) => where + suite)],
     ],

@@ -46,6 +46,8 @@ interface Kind {
 
 const HIDING = { hidesEvents: true, caughtUp: DAY };
 const VISIBLE = { hidesEvents: false, caughtUp: 0 };
+/** The incident waits for a charge for as long, and hides events only after it. */
+const WAITING = { longest: 32, hidesEvents: false, caughtUp: DAY };
 
 /**
  * Kinds of incidents. `unknown…` waits for charges, loses the responses to some of them, and then answers the requests
@@ -57,15 +59,17 @@ const KINDS = {
   network: { needs: [], longest: 6, ...HIDING },
   apiErrors: { needs: ['yooKassa'], longest: 6, ...HIDING },
   cloudPaymentsErrors: { needs: ['cloudPayments'], longest: 6, ...HIDING },
-  unknown401: { needs: ['yooKassa'], longest: 16, ...HIDING, hidesEvents: false },
-  unknown403: { needs: ['yooKassa'], longest: 16, ...HIDING, hidesEvents: false },
-  unknown429: { needs: ['yooKassa'], longest: 16, ...HIDING, hidesEvents: false },
-  unknown500: { needs: ['yooKassa'], longest: 16, ...HIDING, hidesEvents: false },
+  unknown401: { needs: ['yooKassa'], ...WAITING },
+  unknown403: { needs: ['yooKassa'], ...WAITING },
+  unknown429: { needs: ['yooKassa'], ...WAITING },
+  unknown500: { needs: ['yooKassa'], ...WAITING },
   pendingCharges: { needs: ['yooKassa'], longest: 16, ...VISIBLE },
   heldCharges: { needs: ['yooKassa'], longest: 16, ...VISIBLE },
   providerGone: { needs: ['yooKassa', 'cloudPayments'], longest: 40, ...VISIBLE, caughtUp: DAY },
 } as const satisfies Record<string, Kind>;
 type Incident = keyof typeof KINDS;
+
+const isWaiting = (kind: Incident): boolean => kind.startsWith('unknown');
 
 /** Returns the kinds of incidents that can occur with these card providers. */
 export const incidentsOf = (composition: readonly ProviderName[]): Incident[] =>
@@ -109,7 +113,9 @@ function planIncidents(
   const slot = ticks / chosen.length;
   return chosen.map((kind, index) => {
     const from = FIRST_INCIDENT + Math.floor(index * slot) + random.between(0, Math.floor(slot / 4));
-    return { kind, from, to: from + random.between(1, Math.min(KINDS[kind].longest, Math.floor(slot / 2))) };
+    const { longest } = KINDS[kind];
+    const duration = random.between(1, Math.min(longest, Math.floor(slot / 2)));
+    return { kind, from, to: from + (isWaiting(kind) ? longest : duration) };
   });
 }
 
