@@ -17,7 +17,7 @@ import { outbox } from '../../../src/server/store/schema/outbox';
 import { vpnKeys } from '../../../src/server/store/schema/vpn';
 import { findKey } from '../../../src/server/store/vpnKeys';
 import { applyKey, KeyInHands } from '../../../src/server/usecases/connect/applyKey';
-import { deliverDueOutbox } from '../../../src/server/workers/delivery/deliverOutbox';
+import { deliverLane } from '../../../src/server/workers/delivery/deliverOutbox';
 import { RECONCILE_VPN_EVERY_MS, reconcileVpn } from '../../../src/server/workers/jobs/reconcileVpn';
 import { openSandboxTestDatabase } from '../../support/database';
 import { type Loss, type SandboxServer, startSandboxServer } from '../../support/sandboxServer';
@@ -256,7 +256,7 @@ const PANEL_ACTIONS: readonly Action<void>[] = [
     weight: 2,
     name: 'two instances',
     act: async () => {
-      await Promise.all([deliverDueOutbox(server.deps), otherInstance()]);
+      await Promise.all([deliverLane(server.deps, 'vpn'), otherInstance()]);
     },
   },
 ];
@@ -268,7 +268,7 @@ const PANEL_WHEEL = wheelOf(PANEL_ACTIONS);
 
 async function advance(ms: number): Promise<void> {
   server.machineClock.advance(ms);
-  await deliverDueOutbox(server.deps);
+  await deliverLane(server.deps, 'vpn');
 }
 
 /** Applies the pending credentials as a second server instance does. */
@@ -350,7 +350,7 @@ async function runRound(seed: number): Promise<void> {
     const id = await customers.add(until);
     people.push({ id, until, isAttached: true, isDisabled: false, isEnabled: false, events: [] });
   }
-  await deliverDueOutbox(server.deps);
+  await deliverLane(server.deps, 'vpn');
   for (let step = 0; step < STEPS; step += 1) {
     const fault = pick(PANEL_WHEEL);
     faults.push(fault.name);
@@ -362,7 +362,7 @@ async function runRound(seed: number): Promise<void> {
       customer.events.push(`${step} ${name}`);
       await act(customer);
     }
-    if (random.chance(0.7)) await deliverDueOutbox(server.deps);
+    if (random.chance(0.7)) await deliverLane(server.deps, 'vpn');
   }
   await expectNothingLost(seed);
 
@@ -378,7 +378,7 @@ async function runRound(seed: number): Promise<void> {
   }
   server.machineClock.advance(RECONCILE_VPN_EVERY_MS);
   await reconcileVpn(server.deps);
-  await deliverDueOutbox(server.deps);
+  await deliverLane(server.deps, 'vpn');
   await advance(ENDS_WITHIN_MS);
   const afterComparison = await readLetIn();
   for (const customer of people) {
