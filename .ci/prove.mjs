@@ -48,6 +48,12 @@ const PROOFS = {
     env: { CHARGE_RACES: '200', CHARGE_RACE_CUSTOMERS: '50' },
     on: ['postgres'],
   },
+  busyDay: {
+    what: '100 000 payments at YooKassa in one day: at most 10 requests and 20 MB for a charge with an unknown outcome, and an hourly poll in 20 MB that continues after HTTP 429',
+    suites: ['usecases/billing/charges/busyDay'],
+    env: { BUSY_DAY_PAYMENTS: '100000' },
+    on: ['postgres'],
+  },
   money: {
     what: '20 000 random histories against a second implementation of the rules, 1000 simulated accounts',
     suites: ['domain/billing/(money|lifecycle|emails|figures)'],

@@ -51,7 +51,7 @@ const CAPABILITIES: ProviderCapabilities = {
 const noPayments = {
   findPaymentsOfOrder: () => Promise.resolve([]),
   listPaymentsOfDay: () => Promise.resolve([]),
-  readPaymentsSince: () => Promise.resolve(),
+  readPayments: () => Promise.resolve(),
   listRefundsOfDay: () => Promise.resolve([]),
 };
 

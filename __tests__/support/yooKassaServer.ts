@@ -6,6 +6,7 @@ import { createYooKassa } from '../../src/server/adapters/yooKassa/yooKassa';
 import type { Deps } from '../../src/server/deps';
 import { nextOutboxDueAt } from '../../src/server/outbox/outbox';
 import { type FakeYooKassa, openFakeYooKassa } from '../../src/server/sandbox/fakeYooKassa/fakeYooKassa';
+import type { Database } from '../../src/server/store/database';
 import { emailIdentity, openAccount } from '../../src/server/usecases/accounts/accounts';
 import { createCustomerSession } from '../../src/server/usecases/accounts/sessions';
 import { type OpenedPayment, openPayment } from '../../src/server/usecases/billing/openPayment';
@@ -49,6 +50,8 @@ export interface YooKassaCustomer {
 
 export interface YooKassaServer extends TestServer {
   fake: FakeYooKassa;
+  /** Database of the fake. */
+  fakeDb: Database;
   /** Write requests that the server sent to the card provider. */
   sent: SentRequest[];
   /** Delivers notifications and runs all due jobs. */
@@ -109,9 +112,10 @@ export async function startYooKassaServer(options: TestServerOptions = {}): Prom
     newCardProvider: provider,
     trustedProxies: 1,
   });
+  const fakeDb = await openSandboxTestDatabase();
   const fake = await openFakeYooKassa({
     ...YOOKASSA_SHOP,
-    db: await openSandboxTestDatabase(),
+    db: fakeDb,
     clock: server.clock,
     fetch(input, init) {
       const notification = new Request(input, init);
@@ -141,6 +145,7 @@ export async function startYooKassaServer(options: TestServerOptions = {}): Prom
   return {
     ...server,
     fake,
+    fakeDb,
     sent,
     settle,
     async passDays(days) {

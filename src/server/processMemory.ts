@@ -27,17 +27,29 @@ export interface Delivery {
   isStopping: boolean;
 }
 
-/** Times of the latest polls of one card provider. */
-interface Polls {
-  /** Time of the last successful poll. After a failed poll, the same period is polled again. */
+/** Polls of one card provider for refunds and lost payments. */
+export interface Polls {
+  /** Time at which the last complete poll began. */
   answeredAt: Date | null;
-  /** Time of the last poll if that poll failed. */
-  failedAt: Date | null;
+  /** Poll that failed, which continues where it was. */
+  failed: FailedPoll | null;
+}
+
+/** Poll that failed. */
+export interface FailedPoll {
+  /** Time at which the poll began. */
+  begunAt: Date;
+  /** Start of the polled period. */
+  since: Date;
+  /** Time up to which the lists of payments have been read, in the order of the lists. Null if nothing has been read. */
+  reached: Date | null;
+  /** Time from which the poll continues. */
+  retryAt: Date;
 }
 
 export interface ProcessMemory {
   delivery: Delivery;
-  /** Times of the latest refund polls, by name of the card provider. */
+  /** Polls for refunds and lost payments, by name of the card provider. */
   refundPolls: Map<string, Polls>;
   /** Kinds of ignored notifications that are already logged, each with the name of its card provider. */
   ignoredNotifications: Set<string>;

@@ -439,6 +439,13 @@ export interface SavedMethodCharge extends RequestedPayment {
 /** Refund of which the card provider always reports the state. */
 export type ReadRefund = ProviderRefund & Required<Pick<ProviderRefund, 'state'>>;
 
+/** Page of a list of payments, newest first. */
+export interface PaymentPage {
+  payments: readonly ProviderPayment[];
+  /** Creation time of the oldest payment on the page. */
+  createdFrom: Date;
+}
+
 /**
  * Card provider without recurring payments. Such a card provider charges a saved payment method only on request, so
  * this server must schedule the charges.
@@ -464,12 +471,12 @@ export interface UnscheduledCardProvider extends CardPayments {
   /** Returns the current state of a payment, or null if the card provider has no such payment. */
   readPayment(transactionId: string): Promise<ProviderPayment | null>;
   /**
-   * Reads the payments that were created since `since`, newest first, page by page, so that no more than one page is in
-   * memory. Ends early if `visit` returns false.
+   * Reads the payments that were created from `from` to `to` (by default until now), newest first, page by page, so that no
+   * more than one page is in memory. Ends early if `visit` returns false.
    */
-  readPaymentsSince(
-    since: Date,
-    visit: (page: readonly ProviderPayment[]) => boolean | Promise<boolean>,
+  readPayments(
+    created: { from: Date; to?: Date },
+    visit: (page: PaymentPage) => boolean | Promise<boolean>,
   ): Promise<void>;
   /** Returns the current state of a refund, or null if the card provider has no such refund. */
   readRefund(refundId: string): Promise<ReadRefund | null>;

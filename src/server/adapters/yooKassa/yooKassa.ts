@@ -427,10 +427,18 @@ export function createYooKassa(options: YooKassaOptions): UnscheduledCardProvide
       return body === null ? null : providerRefund(readProviderResponse(refundObject, body, 'refunds'));
     },
 
-    readPaymentsSince(since, visit) {
-      return readPages('payments', { 'created_at.gte': since.toISOString() }, (page) =>
-        visit(readable(paymentObject, page, 'payments').map(providerPayment)),
-      );
+    readPayments({ from, to }, visit) {
+      const created = {
+        'created_at.gte': from.toISOString(),
+        ...(to === undefined ? {} : { 'created_at.lte': to.toISOString() }),
+      };
+      return readPages('payments', created, (page) => {
+        const objects = readable(paymentObject, page, 'payments');
+        return visit({
+          payments: objects.map(providerPayment),
+          createdFrom: objects.at(-1)?.created_at ?? from,
+        });
+      });
     },
 
     async listPaymentsOfDay(day) {

@@ -53,8 +53,8 @@ async function listPaymentsOf(
   const wanted = new Set(requests.map(({ key }) => key));
   const oldest = Math.min(...requests.map(({ requestedAt }) => requestedAt.getTime()));
   if (requests.length === 0) return found;
-  await cardProvider.readPaymentsSince(new Date(oldest - CLOCK_SKEW_MS), (page) => {
-    for (const payment of page) {
+  await cardProvider.readPayments({ from: new Date(oldest - CLOCK_SKEW_MS) }, ({ payments }) => {
+    for (const payment of payments) {
       const key = payment.chargeKey ?? null;
       if (key !== null && wanted.has(key)) found.set(key, payment);
     }

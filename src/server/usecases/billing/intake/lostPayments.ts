@@ -39,17 +39,42 @@ async function recordUnknown(deps: Deps, listed: readonly ProviderPayment[]): Pr
   }
 }
 
+/** Period whose payments are listed, and the part of it that an earlier poll has read. */
+export interface ListedPeriod {
+  since: Date;
+  /** Time up to which an earlier poll has read the lists, in their order. Null if it has read nothing. */
+  reached: Date | null;
+}
+
 /**
- * Records the payments made since `since` that belong to an order of this server and are not in the ledger yet. Throws
+ * Records the payments made since `since` that belong to an order of this server and are not in the ledger yet. A card
+ * provider that lists its payments in pages is read page by page, newest first, so memory and the parameters of each
+ * statement are bounded. Otherwise the days are read one after another. `onReached` is called after each page or day. Throws
  * `ProviderUnavailable` and `ProviderRejected`.
  */
-export async function recordLostPayments(deps: Deps, since: Date): Promise<void> {
+export async function recordLostPayments(
+  deps: Deps,
+  { since, reached }: ListedPeriod,
+  onReached: (at: Date) => void,
+): Promise<void> {
+  const { cardProvider } = deps;
   const until = new Date(deps.clock.now().getTime() - NOTIFIED_WITHIN_MS);
-  for (let day = startOfDay(since); day <= until; day = addDays(day, 1)) {
-    const listed = await deps.cardProvider.listPaymentsOfDay(day);
-    await recordUnknown(
+  const record = (listed: readonly ProviderPayment[]): Promise<void> =>
+    recordUnknown(
       deps,
       listed.filter((payment) => hasTakenMoney(payment) && payment.at <= until),
     );
+  if (cardProvider.chargesScheduledBy === 'merchant') {
+    const created = { from: startOfDay(since), ...(reached === null ? {} : { to: reached }) };
+    await cardProvider.readPayments(created, async ({ payments, createdFrom }) => {
+      await record(payments);
+      onReached(createdFrom);
+      return true;
+    });
+    return;
+  }
+  for (let day = startOfDay(reached ?? since); day <= until; day = addDays(day, 1)) {
+    await record(await cardProvider.listPaymentsOfDay(day));
+    onReached(addDays(day, 1));
   }
 }

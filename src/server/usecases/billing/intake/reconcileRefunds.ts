@@ -6,7 +6,13 @@ import type { Deps } from '../../../deps';
 import { addDays } from '../../../domain/billing/billingCalendar';
 import { CLOCK_SKEW_MS } from '../../../domain/billing/eventOrder';
 import { reportKey } from '../../../domain/billing/ledgerEvents';
-import { type ProviderRefund, ProviderRejected, ProviderUnavailable } from '../../../ports/cardProvider';
+import {
+  type ProviderRefund,
+  ProviderRejected,
+  ProviderUnavailable,
+  TooManyProviderRequests,
+} from '../../../ports/cardProvider';
+import type { Polls } from '../../../processMemory';
 import { listKnownEvents } from '../../../store/ledger';
 import { readState } from '../change/change';
 import { findPayer } from '../change/orderRecords';
@@ -21,12 +27,18 @@ const POLL_EVERY_MS = 3_600_000;
 const BACK_OFF_MS = 5 * 60_000;
 
 /**
+ * Time in ms for which a failed poll continues where it was. Afterwards a new poll begins with the newest payments, so that a
+ * page which is never readable does not hide them.
+ */
+const CONTINUED_FOR_MS = 24 * 3_600_000;
+
+/**
  * Number of past days covered by the first poll after the server starts, because polls of the previous server process
  * may have failed for days. Polling the same period twice is harmless.
  */
 const FIRST_LOOK_BACK_DAYS = 10;
 
-const NO_POLLS = { answeredAt: null, failedAt: null };
+const NO_POLLS: Polls = { answeredAt: null, failed: null };
 
 /** Returns the most likely payment of a refund that names no payment, or null if the account has no matching payment. */
 async function guessPayment(deps: Deps, refund: ProviderRefund): Promise<string | null> {
@@ -61,9 +73,13 @@ async function recordRefund(deps: Deps, refund: ProviderRefund): Promise<void> {
   });
 }
 
+/** Time in ms after which a failed poll continues. After HTTP 429 the card provider may ask for a longer pause. */
+const pauseMsAfter = (error: unknown): number =>
+  Math.max(BACK_OFF_MS, error instanceof TooManyProviderRequests ? (error.retryAfterMs ?? 0) : 0);
+
 /**
- * Polls each card provider, unless its last successful poll was less than one hour ago or its last failed poll less
- * than five minutes ago. Polling again records nothing twice.
+ * Polls each card provider, unless its last complete poll began less than one hour ago or its last poll failed less than
+ * five minutes ago. A poll that failed continues where it was. Polling again records nothing twice.
  */
 export async function reconcileRefunds(deps: Deps): Promise<void> {
   for (const provider of cardProvidersOf(deps)) await reconcileRefundsOf(depsWith(deps, provider));
@@ -72,11 +88,19 @@ export async function reconcileRefunds(deps: Deps): Promise<void> {
 async function reconcileRefundsOf(deps: Deps): Promise<void> {
   const now = deps.clock.now();
   const { refundPolls } = deps.memory;
-  const { answeredAt: last, failedAt: failed } = refundPolls.get(deps.cardProvider.name) ?? NO_POLLS;
+  const { answeredAt: last, failed } = refundPolls.get(deps.cardProvider.name) ?? NO_POLLS;
   if (last !== null && now.getTime() - last.getTime() < POLL_EVERY_MS) return;
-  if (failed !== null && now.getTime() - failed.getTime() < BACK_OFF_MS) return;
-  // A notification may arrive hours late without being lost, so the previous day is polled again.
-  const since = addDays(last ?? now, last === null ? -FIRST_LOOK_BACK_DAYS : -1);
+  if (failed !== null && now < failed.retryAt) return;
+  const isContinued = failed !== null && now.getTime() - failed.begunAt.getTime() < CONTINUED_FOR_MS;
+  const { begunAt, since, ...earlier } = isContinued
+    ? failed
+    : {
+        begunAt: now,
+        // A notification may arrive hours late without being lost, so the previous day is polled again.
+        since: addDays(last ?? now, last === null ? -FIRST_LOOK_BACK_DAYS : -1),
+        reached: null,
+      };
+  let { reached } = earlier;
   try {
     const refunds = await listRefundsSince(deps, since);
     const keyOf = ({ refundId }: ProviderRefund): string =>
@@ -85,11 +109,17 @@ async function reconcileRefundsOf(deps: Deps): Promise<void> {
     for (const refund of refunds)
       if ((refund.state ?? 'completed') === 'completed' && !known.has(keyOf(refund)))
         await recordRefund(deps, refund);
-    await recordLostPayments(deps, since);
-    refundPolls.set(deps.cardProvider.name, { answeredAt: now, failedAt: null });
+    await recordLostPayments(deps, { since, reached }, (at) => {
+      reached = at;
+    });
+    refundPolls.set(deps.cardProvider.name, { answeredAt: begunAt, failed: null });
   } catch (error) {
     // Every failure is followed by a pause, because a poll of a busy day sends hundreds of requests.
-    refundPolls.set(deps.cardProvider.name, { answeredAt: last, failedAt: now });
+    const retryAt = new Date(now.getTime() + pauseMsAfter(error));
+    refundPolls.set(deps.cardProvider.name, {
+      answeredAt: last,
+      failed: { begunAt, since, reached, retryAt },
+    });
     if (!(error instanceof ProviderUnavailable || error instanceof ProviderRejected)) throw error;
     deps.logger.warn({ reason: error.message }, 'refunds and payments could not be polled');
     return;
