@@ -25,7 +25,9 @@ interface Result {
   made: number;
   seconds: number;
   perSecond: number;
+  /** Processor time per charge with its notification and emails, in ms. */
   serverMsPerCharge: number;
+  databaseMsPerCharge: number;
 }
 
 const child = (tree: string, file: string, args: readonly string[]) =>
@@ -68,11 +70,12 @@ async function measure(
 const print1 = (
   label: string,
   postMs: number,
-  { made, seconds, perSecond, serverMsPerCharge }: Result,
+  { made, seconds, perSecond, serverMsPerCharge, databaseMsPerCharge }: Result,
 ): void => {
   const figures = `${String(made)} charges in ${seconds.toFixed(1)} s, ${perSecond.toFixed(1)} charges/s`;
+  const times = `server ${serverMsPerCharge.toFixed(1)} ms, PostgreSQL ${databaseMsPerCharge.toFixed(1)} ms`;
   print(
-    `${label}, ${String(postMs)} ms per POST: ${figures}, ${serverMsPerCharge.toFixed(1)} ms of processor time each`,
+    `${label}, ${String(postMs)} ms per POST: ${figures}; processor time of each with its notification and emails: ${times}`,
   );
 };
 
@@ -83,6 +86,10 @@ const base = await mkdtemp(path.join(os.tmpdir(), 'prosvet-bench-charges-'));
 try {
   execFileSync('git', ['worktree', 'add', '--detach', '--force', base, BASE], { stdio: 'ignore' });
   await symlink(path.join(ROOT, 'node_modules'), path.join(base, 'node_modules'));
+  await cp(
+    path.join(ROOT, '__tests__/bench/processorTime.ts'),
+    path.join(base, '__tests__/bench/processorTime.ts'),
+  );
   await cp(path.join(ROOT, '__tests__/bench/charges'), path.join(base, '__tests__/bench/charges'), {
     recursive: true,
   });

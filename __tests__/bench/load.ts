@@ -9,7 +9,6 @@
  * first rate per second, the mixes, and the response time of the VPN panel in ms.
  */
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -19,7 +18,6 @@ import { sql } from 'drizzle-orm';
 import { SMTPServer } from 'smtp-server';
 import { freePort } from '../../.ci/freePort.mjs';
 import { startTemporaryPostgres } from '../../.ci/temporaryPostgres.mjs';
-import type { Database } from '../../src/server/store/database';
 import { openPostgres } from '../../src/server/store/openDatabase';
 import { startCommand } from '../support/childProcess';
 import { notificationRequest, paymentFields } from '../support/paymentNotification';
@@ -29,6 +27,7 @@ import { ROOT } from '../support/sourceTree';
 import { percentile, print } from './databases';
 import { type LoadKind, type LoadRequest, type LoadResult, OpenLoop } from './load/openLoop';
 import { emailOf, insertSubscribers, linkOf, recurringPaymentOf, sessionOf, uidOf } from './load/subscribers';
+import { databaseTime, processorTime } from './processorTime';
 
 const SUBSCRIBERS = Number(process.env['LOAD_SUBSCRIBERS'] ?? 100_000);
 const SECONDS = Number(process.env['LOAD_SECONDS'] ?? 20);
@@ -173,28 +172,6 @@ async function startStubs(): Promise<Stubs> {
     panelUrl: `http://127.0.0.1:${portOf(panel)}`,
     emails: () => emails,
   };
-}
-
-const TICKS_PER_SECOND = 100;
-
-/** Parent and processor times in s of a process, from `/proc`. `ended` is the time of its child processes that ended. */
-function processTimes(pid: number): { parent: number; own: number; ended: number } {
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ').map(Number) ?? [];
-  const seconds = (from: number): number =>
-    ((fields[from] ?? 0) + (fields[from + 1] ?? 0)) / TICKS_PER_SECOND;
-  return { parent: fields[1] ?? 0, own: seconds(11), ended: seconds(13) };
-}
-
-const processorTime = (pid: number): number => processTimes(pid).own;
-
-/** Processor time of all PostgreSQL processes in s, including those that have ended. */
-async function databaseTime(db: Database): Promise<number> {
-  const { rows } = await db.execute<{ pid: number; own: boolean }>(
-    sql`select pid, pid = pg_backend_pid() as own from pg_stat_activity`,
-  );
-  const session = rows.find(({ own }) => own)?.pid ?? 0;
-  const { ended } = processTimes(processTimes(session).parent);
-  return rows.reduce((sum, { pid }) => sum + processorTime(pid), ended);
 }
 
 /** Busy time of all processors of the machine, in s. */

@@ -7,6 +7,7 @@ import { noGoogleIdentity } from '../../../src/server/adapters/firebaseIdTokens'
 import { createPrometheusMetrics } from '../../../src/server/adapters/prometheusMetrics';
 import { createYooKassa } from '../../../src/server/adapters/yooKassa/yooKassa';
 import type { Deps } from '../../../src/server/deps';
+import { buildApp } from '../../../src/server/http/app';
 import { createPinoLogger } from '../../../src/server/logging/pinoLogger';
 import { createProcessMemory } from '../../../src/server/processMemory';
 import { openPostgres } from '../../../src/server/store/openDatabase';
@@ -17,6 +18,7 @@ import { runDueCharges } from '../../../src/server/usecases/billing/charges/runD
 import { recordProviderEvent } from '../../../src/server/usecases/billing/intake/recordProviderEvent';
 import { runDueJobs } from '../../../src/server/workers/jobs/startJobs';
 import { DEFAULT_BRAND } from '../../../src/shared/brand';
+import { databaseTime } from '../processorTime';
 
 const [
   databaseUrl = '',
@@ -34,6 +36,8 @@ const DAY_MS = 24 * 60 * MINUTE_MS;
 const PREPARED_AT_ONCE = 8;
 
 let now = new Date();
+/** Number of emails that were sent. */
+let emails = 0;
 const { db, close } = await openPostgres(databaseUrl);
 const settings = {
   mode: 'sandbox' as const,
@@ -52,8 +56,13 @@ const deps: Deps = {
   db,
   clock: { now: () => new Date(now) },
   authenticatorClock: { now: () => new Date(now) },
-  mailer: { send: () => Promise.resolve() },
-  cardProvider: createYooKassa({ shopId, secretKey, senders: [], apiBaseUrl: providerUrl }),
+  mailer: {
+    send: () => {
+      emails += 1;
+      return Promise.resolve();
+    },
+  },
+  cardProvider: createYooKassa({ shopId, secretKey, senders: ['127.0.0.1'], apiBaseUrl: providerUrl }),
   formerCardProviders: [],
   pushSender: { send: () => Promise.reject(new Error('there are no push notifications')) },
   googleIdentity: noGoogleIdentity,
@@ -105,17 +114,43 @@ await runDueJobs(deps);
 now = new Date(dueAt.getTime() + MINUTE_MS);
 await db.execute(sql`analyze`);
 
+/** Sends the notification of each charge, reads the changed payments, and sends the emails. */
+async function followCharges(): Promise<void> {
+  const app = buildApp(deps, { trustedProxies: 1 });
+  const charged = await db.select().from(requestedPayments).where(eq(requestedPayments.kind, 'charge'));
+  for (const { transactionId, orderId } of charged) {
+    const object = { id: transactionId, metadata: { order_id: orderId } };
+    const response = await app.request('/api/webhooks/yookassa', {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', 'X-Forwarded-For': '127.0.0.1' },
+      body: JSON.stringify({ type: 'notification', event: 'payment.succeeded', object }),
+    });
+    if (response.status !== 200) throw new Error(`the notification got HTTP ${String(response.status)}`);
+  }
+  now = new Date(now.getTime() + MINUTE_MS);
+  await runDueJobs(deps);
+}
+
 const countMade = (): Promise<number> =>
   db.$count(requestedPayments, eq(requestedPayments.outcome, 'completed'));
 const began = performance.now();
 const used = process.cpuUsage();
+const databaseUsed = await databaseTime(db);
 for (let before = -1, made = 0; made < COUNT && made > before; before = made, made = await countMade())
   await runDueCharges(deps);
 const seconds = (performance.now() - began) / 1000;
-const { user, system } = process.cpuUsage(used);
 const made = await countMade();
-process.stdout.write(
-  `Result ${JSON.stringify({ made, seconds, perSecond: made / seconds, serverMsPerCharge: (user + system) / 1000 / made })}\n`,
-);
+const mailed = emails;
+await followCharges();
+const { user, system } = process.cpuUsage(used);
+if (emails < mailed + made) throw new Error(`only ${String(emails - mailed)} emails were sent`);
+const result = {
+  made,
+  seconds,
+  perSecond: made / seconds,
+  serverMsPerCharge: (user + system) / 1000 / made,
+  databaseMsPerCharge: (((await databaseTime(db)) - databaseUsed) * 1000) / made,
+};
+process.stdout.write(`Result ${JSON.stringify(result)}\n`);
 await close();
 process.exit(made === COUNT ? 0 : 1);
