@@ -173,7 +173,7 @@ export const CALL_RULES = {
   getConnectLinkState: { limits: ['linkStateReads', 'unknownLinks'], audit: 'noStaff', appends: [] },
   checkConnection: { limits: 'readsNothing', audit: 'noStaff', appends: [] },
   attachApp: { limits: ['attachments'], audit: 'noStaff', appends: [...DEVICE, 'devices'] },
-  getAppAccess: { limits: ['appCalls'], audit: 'noStaff', appends: [] },
+  getAppAccess: { limits: ['appCalls'], audit: 'noStaff', appends: ['outbox', 'vpnKeys'] },
   reportAppConnections: { limits: ['appCalls'], audit: 'noStaff', appends: ['connections'] },
   setAppPushToken: { limits: ['appCalls'], audit: 'noStaff', appends: [] },
   leaveApp: { ...OWN, appends: DEVICE },
@@ -273,7 +273,7 @@ export const CALL_RULES = {
   moveSubscription: {
     ...STAFF,
     audit: ['moveSubscription', 'moveSubscriptionRejected', 'giveUpEmail'],
-    appends: [...BILLING, 'accountIdentities'],
+    appends: [...BILLING, 'accountIdentities', 'accounts'],
   },
   listNotes: { ...STAFF, audit: ['viewUser'] },
   addNote: { ...STAFF, audit: ['addNote'], appends: ['customerNotes'] },
