@@ -82,8 +82,17 @@ function differenceOf(rules: CallRules, table: string, parameters: readonly unkn
   return tables.includes(table) ? null : `appends to the table ${table}`;
 }
 
+const listeners = new Set<(statement: string) => void>();
+
+/** Calls `listener` with each statement of the test database, until the returned function is called. */
+export function listenToStatements(listener: (statement: string) => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
 /** Compares a statement with the rules of the call that executes it. Receives all statements of the test database. */
 export function onStatement(statement: string, parameters: readonly unknown[]): void {
+  for (const listener of listeners) listener(statement);
   const call = calls.getStore();
   const rules = call === undefined || call.isOver ? undefined : rulesOf(call.path);
   if (call === undefined || rules === undefined) return;
