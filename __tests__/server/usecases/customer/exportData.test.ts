@@ -1,5 +1,6 @@
 /** Tests that the data export contains everything about the customer, no secrets, and nothing about other customers. */
 import { eq, getTableColumns, getTableName } from 'drizzle-orm';
+import { createSecret } from '../../../../src/server/secrets';
 import { classOf, DATA_MAP } from '../../../../src/server/store/dataMap';
 import { staffAudit } from '../../../../src/server/store/schema/staff';
 import { columnWords, TABLE_WORDS } from '../../../../src/server/texts/dataExportWords';
@@ -8,7 +9,7 @@ import { createCustomerSession } from '../../../../src/server/usecases/accounts/
 import { deliverDueOutbox } from '../../../../src/server/workers/delivery/deliverOutbox';
 import { populateAccount, type PopulatedAccount } from '../../../support/populatedAccount';
 import { startTestServer, type TestServer } from '../../../support/server';
-import { signInStaffAs } from '../../../support/signIn';
+import { signInByEmail, signInStaffAs } from '../../../support/signIn';
 
 let server: TestServer;
 let anna: PopulatedAccount;
@@ -185,4 +186,12 @@ it('is available to admins only if the customer requests it by post, and is audi
     body: { userId: 4711 },
   });
   expect(unknown.status).toBe(404);
+});
+
+it('takes no slot of an export for a request without a code, so that such requests delay nobody', async () => {
+  server.deps.memory.exports = 2;
+  const { accessToken } = await signInByEmail(server, 'stranger@example.com');
+  const made = { requestToken: createSecret('confirmation'), code: '12345678' };
+  const rejected = await server.call('exportData', { token: accessToken, body: made });
+  expect([rejected.status, rejected.body.success]).toEqual([200, false]);
 });

@@ -148,6 +148,16 @@ export async function redeemConfirmationCode(
   return confirmationOf(tried);
 }
 
+/** Returns whether the token has a code that can still be confirmed. Uses up no attempt. */
+export async function hasLiveCode(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  { requestToken, purpose }: { requestToken: string; purpose: ConfirmationPurpose },
+): Promise<boolean> {
+  const requestTokenHash = hashSecret('confirmation', requestToken);
+  if (requestTokenHash === null) return false;
+  return (await findCodeRecipient(db, { requestTokenHash, purpose }, clock.now())) !== null;
+}
+
 function confirmationOf(tried: TriedCode | null): Confirmation {
   if (tried === null) return { kind: 'invalid' };
   if (tried.isRight) return { kind: 'confirmed', accountId: tried.accountId, email: tried.email };

@@ -4,6 +4,7 @@ import { noSuchUser } from '../../domain/rejection';
 import { findAccountById } from '../../store/accounts';
 import {
   type Confirmation,
+  hasLiveCode,
   redeemConfirmationCode,
   sendConfirmationCode,
 } from '../accounts/confirmationCodes';
@@ -30,6 +31,8 @@ export async function exportData(
   deps: Deps,
   input: { accountId: number; requestToken: string; code: string },
 ): Promise<ExportOutcome> {
+  // Requests without a code must not take the slots of other customers.
+  if (!(await hasLiveCode(deps, { ...input, purpose: 'exportData' }))) return { kind: 'invalid' };
   const release = await takeExportSlot(deps, input.accountId);
   try {
     const outcome = await confirmedExport(deps, input);
