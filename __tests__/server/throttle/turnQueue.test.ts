@@ -1,8 +1,8 @@
 /** Tests the order and the rate of the turns in a queue. */
+import { BROWSER_CALL_RATE } from '../../../src/server/throttle/limits';
 import { type Turn, TurnQueue } from '../../../src/server/throttle/turnQueue';
 
 const PATIENCE_MS = 5_000;
-const RATE = { perMinute: 360, burst: 3 };
 
 beforeEach(() => {
   jest.useFakeTimers();
@@ -11,10 +11,13 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-const startQueue = () => new TurnQueue(RATE, () => Date.now());
+const startQueue = () => new TurnQueue(BROWSER_CALL_RATE, () => Date.now());
+
+const SIGNED_IN = { name: 'signedIn', share: 3 };
+const ANONYMOUS = { name: 'anonymous', share: 1 };
 
 /** Requests turns. Returns the times in ms at which they were granted; null for a rejected request. */
-function takes(queue: TurnQueue, party: string, count: number, group = 'account'): (number | null)[] {
+function takes(queue: TurnQueue, party: string, count: number, group = SIGNED_IN): (number | null)[] {
   const start = Date.now();
   const granted = Array.from({ length: count }, () => null as number | null);
   granted.forEach((_turn, index) => {
@@ -31,7 +34,7 @@ test('grants a burst at once, then one turn per interval, and less than ten turn
   const turns = takes(startQueue(), 'a', 30);
   await jest.advanceTimersByTimeAsync(PATIENCE_MS);
   const times = grantedOf(turns);
-  expect(times.filter((at) => at === 0)).toHaveLength(3);
+  expect(times.filter((at) => at === 0)).toHaveLength(BROWSER_CALL_RATE.burst);
   expect(times.length).toBeGreaterThanOrEqual(29);
   for (const from of times)
     expect(times.filter((at) => at >= from && at < from + 1000).length).toBeLessThan(10);
@@ -47,20 +50,30 @@ test('a flood of one party waits behind its own requests', async () => {
   expect(grantedOf(flood).length).toBeLessThan(15);
 });
 
-test('a crowd of one group leaves half of the turns to another group', async () => {
+test('groups that wait take turns in proportion to their shares', async () => {
   const queue = startQueue();
-  const crowd = Array.from({ length: 200 }, (_, index) => takes(queue, `stranger ${index}`, 1, 'anonymous'));
-  const customers = Array.from({ length: 12 }, (_, index) => takes(queue, `customer ${index}`, 1));
-  await jest.advanceTimersByTimeAsync(4_000);
-  expect(grantedOf(customers.flat())).toHaveLength(12);
-  expect(grantedOf(crowd.flat()).length).toBeGreaterThan(8);
+  const crowd = Array.from({ length: 200 }, (_, index) => takes(queue, `stranger ${index}`, 1, ANONYMOUS));
+  const customers = Array.from({ length: 15 }, (_, index) => takes(queue, `customer ${index}`, 1));
+  await jest.advanceTimersByTimeAsync(3_000);
+  expect(grantedOf(customers.flat())).toHaveLength(15);
+  // The crowd arrived first, and has its share again once the customers have their turns.
+  expect(grantedOf(crowd.flat()).length).toBeLessThan(8);
+});
+
+test('a crowd of the group with the larger share leaves turns to the other group', async () => {
+  const queue = startQueue();
+  const crowd = Array.from({ length: 200 }, (_, index) => takes(queue, `customer ${index}`, 1));
+  const stranger = takes(queue, 'stranger', 1, ANONYMOUS);
+  await jest.advanceTimersByTimeAsync(1_000);
+  expect(grantedOf(stranger)).toHaveLength(1);
+  expect(grantedOf(crowd.flat()).length).toBeGreaterThan(5);
 });
 
 test('requests that cannot get a turn in time are rejected at once with a pause', async () => {
   const queue = startQueue();
   const settled: Turn[] = [];
   for (let index = 0; index < 1000; index += 1)
-    void queue.take({ parties: ['a'], group: 'account' }, PATIENCE_MS).then((turn) => settled.push(turn));
+    void queue.take({ parties: ['a'], group: SIGNED_IN }, PATIENCE_MS).then((turn) => settled.push(turn));
   await jest.advanceTimersByTimeAsync(0);
   const rejected = settled.filter(({ isGranted }) => !isGranted);
   expect(rejected.length).toBeGreaterThan(960);
@@ -78,7 +91,7 @@ test('grants nothing during a pause, and rejects what cannot wait for its end', 
   await jest.advanceTimersByTimeAsync(1);
   expect(patient).toEqual([2_000]);
   queue.pause(60_000);
-  await expect(queue.take({ parties: ['a'], group: 'account' }, PATIENCE_MS)).resolves.toMatchObject({
+  await expect(queue.take({ parties: ['a'], group: SIGNED_IN }, PATIENCE_MS)).resolves.toMatchObject({
     isGranted: false,
   });
 });

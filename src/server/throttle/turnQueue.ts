@@ -16,8 +16,11 @@ export interface TurnRate {
 export interface TurnRequester {
   /** Names under which turns are counted, such as an account and a network. The largest count decides. */
   parties: readonly string[];
-  /** Group of requesters. The groups that wait take turns, so that no group waits behind a crowd of another group. */
-  group: string;
+  /**
+   * Group of requesters. The groups that wait take turns in proportion to their shares, so that no group waits behind a
+   * crowd of another group.
+   */
+  group: { name: string; share: number };
 }
 
 /** Result of waiting for a turn. `retryAfterMs` is the time until another request may get a turn. */
@@ -119,20 +122,20 @@ export class TurnQueue {
     const add = (name: string): void => {
       counts.set(name, (counts.get(name) ?? 0) + 1);
     };
-    for (const { group } of this.#granted.slice(-GROUP_TURNS)) add(`group ${group}`);
+    for (const { group } of this.#granted.slice(-GROUP_TURNS)) add(`group ${group.name}`);
     for (const { parties } of this.#granted) for (const party of parties) add(`party ${party}`);
     const left = this.#waiting.map((waiting, index) => ({ waiting, index }));
     const ordered: Waiting[] = [];
     while (left.length > 0) {
       const costOf = ({ waiting: { parties, group }, index }: (typeof left)[number]): number[] => [
-        counts.get(`group ${group}`) ?? 0,
+        (counts.get(`group ${group.name}`) ?? 0) / group.share,
         Math.max(...parties.map((party) => counts.get(`party ${party}`) ?? 0)),
         index,
       ];
       const best = left.reduce((a, b) => (isBefore(costOf(b), costOf(a)) ? b : a));
       left.splice(left.indexOf(best), 1);
       ordered.push(best.waiting);
-      add(`group ${best.waiting.group}`);
+      add(`group ${best.waiting.group.name}`);
       for (const party of best.waiting.parties) add(`party ${party}`);
     }
     return ordered;

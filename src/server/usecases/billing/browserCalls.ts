@@ -8,7 +8,7 @@ import type { ProcessMemory } from '../../processMemory';
 import { BROWSER_CALL_RATE, limitIn, type LimitName } from '../../throttle/limits';
 import { networkOf, wideNetworkOf } from '../../throttle/networkOf';
 import { countTry, giveTryBack, type ThrottleKey } from '../../throttle/throttle';
-import { TurnQueue } from '../../throttle/turnQueue';
+import { TurnQueue, type TurnRequester } from '../../throttle/turnQueue';
 import { cardProvidersOf } from './commands/cardProviders';
 
 /** Maximum number of calls to the card provider that one request of a browser causes. */
@@ -19,6 +19,10 @@ const PATIENCE_MS = 5_000;
 
 /** Pause in ms after the card provider rejected a call because of its rate limit and named no pause. */
 const UNNAMED_PAUSE_MS = 1_000;
+
+/** Groups of visitors. Signed-in visitors have a larger share, because an anonymous crowd costs its sender nothing. */
+const SIGNED_IN: TurnRequester['group'] = { name: 'signedIn', share: 3 };
+const ANONYMOUS: TurnRequester['group'] = { name: 'anonymous', share: 1 };
 
 /** Visitor whose request causes calls to the card provider. The account of an anonymous visitor is null. */
 export interface Visitor {
@@ -84,7 +88,7 @@ export function depsForBrowser(deps: Deps, visitor: Visitor, orderId: string): B
     for (const party of parties) await count('browserCallsOfOne', provider, ...party);
     const requester = {
       parties: parties.map((party) => party.join(' ')),
-      group: isAnonymous ? 'anonymous' : 'account',
+      group: isAnonymous ? ANONYMOUS : SIGNED_IN,
     };
     // The turn comes last, so that nothing delays the call after it.
     if (isAnonymous) await count('anonymousBrowserCalls', provider);
