@@ -1,5 +1,5 @@
 /**
- * Proves the bound of every table to which customers and strangers can append (`rowBounds.ts`), with requests to the
+ * Checks the bound of every table to which customers and strangers can append (`rowBounds.ts`), with requests to the
  * running server. For a bound by limits, each limit has an attack that appends rows until the limit is used up.
  */
 import { randomUUID } from 'node:crypto';

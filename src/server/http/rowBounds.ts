@@ -1,6 +1,6 @@
 /**
  * Bounds of the tables to which customers and strangers can append rows. A table that a call outside the staff console
- * appends to (`callRules.ts`) and that has no bound here causes a compile error. `rowBounds.test.ts` proves each bound.
+ * appends to (`callRules.ts`) and that has no bound here causes a compile error. `rowBounds.test.ts` checks each bound.
  */
 import { LAST_EMAIL_USES } from '../../shared/constants';
 import type { Contract } from '../../shared/contract/contract';
