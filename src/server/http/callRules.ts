@@ -69,6 +69,7 @@ const PAYMENT = [
   'consents',
   'emailLinks',
   'orders',
+  'paymentEvents',
   'paymentIssues',
   'receipts',
   'refunds',
@@ -353,6 +354,6 @@ export const ROUTE_RULES = {
   webhook: {
     limits: ['unknownObjectsFromNetwork', 'changedObjectsOfOwner'],
     audit: 'noStaff',
-    appends: [...PAYMENT, 'changedObjects', 'paymentEvents'],
+    appends: [...PAYMENT, 'changedObjects'],
   },
 } as const satisfies Readonly<Record<string, CallRules<'public'>>>;
