@@ -12,7 +12,7 @@ import { startTestServer } from '../../../../support/server';
  * Number of customers. Each customer causes ten notifications: five payments, each with a report of the recurring
  * payment.
  */
-const CUSTOMERS = onPostgres ? 20 : 100;
+const CUSTOMERS = onPostgres ? 12 : 100;
 const CHARGES = 4;
 const DROPPED = 0.3;
 
