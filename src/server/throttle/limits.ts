@@ -254,6 +254,9 @@ const SANDBOX_FACTORS: Partial<Record<LimitName, number>> = {
   campaignPaymentsFromBroadNetwork: 1667,
   accountPayments: 1667,
   accountPaymentsFromBroadNetwork: 1667,
+  browserCalls: 100,
+  browserCallsOfOne: 100,
+  anonymousBrowserCalls: 100,
   googleSignIns: 100,
   consentsOfAccount: 100,
 };
