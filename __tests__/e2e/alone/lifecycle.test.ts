@@ -395,6 +395,12 @@ test('a card that is always declined: access continues during the retries, then 
     const history = await life.expectMoney(0);
     expect(history.filter((line) => line.includes('отклонено'))).toHaveLength(3);
     await expect(page.getByRole('heading', { name: 'Подписка отменена' })).toBeVisible();
+    const graceEnd = new Date(Date.parse(chargeAt) + 3 * DAY_MS).toISOString();
+    await life.expectProfile('подписка отменена', 'Доступ до', shown(graceEnd));
+  });
+
+  await test.step('access ends three days after the charge date', async () => {
+    await life.goTo(chargeAt, 3 * DAY_MS + HOUR_MS);
     await page.goto('/profile');
     await page.waitForURL('**/shop');
     await expect(page.getByRole('button', { name: 'Возобновить подписку' })).toBeVisible();
