@@ -12,6 +12,7 @@ import {
   lt,
   lte,
   notExists,
+  notInArray,
   notLike,
   or,
   type SQL,
@@ -72,6 +73,9 @@ export interface TimelineQuery {
  * in the timeline.
  */
 const READ_ACCESS = 'view%';
+
+/** Searches that found the customer. They change nothing for the customer either. */
+const SEARCHES: StaffAction[] = ['findUsers', 'searchUsers'];
 
 /**
  * Pairs of a staff action and the account event that it causes in the same request. Each pair of action and event is
@@ -185,6 +189,7 @@ export function staffActionsQuery(db: Database, query: TimelineQuery) {
         eq(staffAudit.accountId, accountId),
         since === undefined ? undefined : gte(staffAudit.at, since),
         notLike(staffAudit.action, READ_ACCESS),
+        notInArray(staffAudit.action, SEARCHES),
         withoutEvents(db, query),
         isAfter(after, 'staff', staffAudit.at, staffAudit.id),
       ),

@@ -267,6 +267,9 @@ describe('the audit entry of a found customer names the account', () => {
     const search = (emailPart: string) => server.call('searchUsers', { token, query: { emailPart } });
     await search('vasilisa');
     expect(await lastEntry()).toMatchObject({ action: 'searchUsers', accountId: 1 });
+    // A search changes nothing for the customer, so the timeline does not show it.
+    const { body } = await server.call('getTimeline', { token, body: { userId: 1 } });
+    expect(JSON.stringify(body)).not.toContain('searchUsers');
     await signInByEmail(server, 'vasilisa@example.org');
     await search('vasilisa');
     expect(await lastEntry()).toMatchObject({ action: 'searchUsers', accountId: null });
