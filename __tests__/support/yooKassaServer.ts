@@ -2,11 +2,13 @@
  * Test server whose new orders are paid at the sandbox's fake of YooKassa, with customers who pay them. Notifications
  * and jobs run only when a test calls `settle`.
  */
+import { and, asc, eq } from 'drizzle-orm';
 import { createYooKassa } from '../../src/server/adapters/yooKassa/yooKassa';
 import type { Deps } from '../../src/server/deps';
 import { nextOutboxDueAt } from '../../src/server/outbox/outbox';
 import { type FakeYooKassa, openFakeYooKassa } from '../../src/server/sandbox/fakeYooKassa/fakeYooKassa';
 import type { Database } from '../../src/server/store/database';
+import { type RequestedOutcome, requestedPayments } from '../../src/server/store/schema/requestedPayments';
 import { emailIdentity, openAccount } from '../../src/server/usecases/accounts/accounts';
 import { createCustomerSession } from '../../src/server/usecases/accounts/sessions';
 import { type OpenedPayment, openPayment } from '../../src/server/usecases/billing/openPayment';
@@ -80,6 +82,19 @@ export function sellWithFormer({ deps }: TestServer): void {
   const [former, ...others] = deps.formerCardProviders;
   if (former === undefined) throw new Error('there is no former card provider');
   Object.assign(deps, { cardProvider: former, formerCardProviders: [...others, deps.cardProvider] });
+}
+
+/** Returns the outcomes of the charges that the server requested from an account, oldest first. Null: not known yet. */
+export async function readChargeOutcomes(
+  { db }: TestServer,
+  accountId: number,
+): Promise<(RequestedOutcome | null)[]> {
+  const rows = await db
+    .select({ outcome: requestedPayments.outcome })
+    .from(requestedPayments)
+    .where(and(eq(requestedPayments.kind, 'charge'), eq(requestedPayments.accountId, accountId)))
+    .orderBy(asc(requestedPayments.id));
+  return rows.map(({ outcome }) => outcome);
 }
 
 export async function startYooKassaServer(options: TestServerOptions = {}): Promise<YooKassaServer> {

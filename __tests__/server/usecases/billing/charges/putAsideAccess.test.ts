@@ -2,9 +2,8 @@
  * Tests how long access continues while the card provider rejects the address of the receipt, also if the customer moves
  * the charge by a gift, changes the address or cancels meanwhile.
  */
-import { and, asc, eq } from 'drizzle-orm';
 import { paymentIssues } from '../../../../../src/server/store/schema/paymentIssues';
-import { requestedPayments, savedMethods } from '../../../../../src/server/store/schema/requestedPayments';
+import { savedMethods } from '../../../../../src/server/store/schema/requestedPayments';
 import { findSubscription } from '../../../../../src/server/store/subscriptions';
 import { createCustomerSession } from '../../../../../src/server/usecases/accounts/sessions';
 import { cancelSubscription } from '../../../../../src/server/usecases/billing/cancelSubscription';
@@ -13,6 +12,7 @@ import { readSubscription } from '../../../../../src/server/usecases/billing/rea
 import { deliverDueOutbox } from '../../../../../src/server/workers/delivery/deliverOutbox';
 import { nextJobDueAt } from '../../../../../src/server/workers/jobs/startJobs';
 import {
+  readChargeOutcomes,
   startYooKassaServer,
   type YooKassaCustomer,
   type YooKassaServer,
@@ -32,14 +32,7 @@ let due: number;
 const dueAt = async (): Promise<number> =>
   (await findSubscription(server.db, customer.id)).nextChargeAt?.getTime() ?? NaN;
 const subscription = () => readSubscription(server.db, customer.id, server.clock.now());
-const outcomes = async () =>
-  (
-    await server.db
-      .select({ outcome: requestedPayments.outcome })
-      .from(requestedPayments)
-      .where(and(eq(requestedPayments.kind, 'charge'), eq(requestedPayments.accountId, customer.id)))
-      .orderBy(asc(requestedPayments.id))
-  ).map(({ outcome }) => outcome);
+const outcomes = () => readChargeOutcomes(server, customer.id);
 const subjects = (pattern: RegExp): string[] =>
   server.mailbox.emails.map(({ subject }) => subject).filter((subject) => pattern.test(subject));
 

@@ -1,15 +1,14 @@
 /** Tests charges that the card provider rejects because of a parameter: who is declined, who waits, and who goes on. */
-import { and, asc, eq } from 'drizzle-orm';
 import { listChargePauses } from '../../../../../src/server/store/chargeLimits';
 import { releasePutAsideOf } from '../../../../../src/server/store/requestedPayments';
 import { paymentIssues } from '../../../../../src/server/store/schema/paymentIssues';
-import { requestedPayments } from '../../../../../src/server/store/schema/requestedPayments';
 import { findSubscription } from '../../../../../src/server/store/subscriptions';
 import { runDueCharges } from '../../../../../src/server/usecases/billing/charges/runDueCharges';
 import { readSubscription } from '../../../../../src/server/usecases/billing/readSubscription';
 import { runAlone } from '../../../../support/runAlone';
 import { instanceWith } from '../../../../support/server';
 import {
+  readChargeOutcomes,
   startYooKassaServer,
   type YooKassaCustomer,
   type YooKassaServer,
@@ -27,14 +26,7 @@ beforeEach(async () => {
 const charges = () => server.sent.filter(({ body }) => 'payment_method_id' in body);
 const emailOf = ({ body }: { body: Record<string, unknown> }): string =>
   (body['receipt'] as { customer: { email: string } }).customer.email;
-const outcomes = async (accountId: number) =>
-  (
-    await server.db
-      .select({ outcome: requestedPayments.outcome })
-      .from(requestedPayments)
-      .where(and(eq(requestedPayments.kind, 'charge'), eq(requestedPayments.accountId, accountId)))
-      .orderBy(asc(requestedPayments.id))
-  ).map(({ outcome }) => outcome);
+const outcomes = (accountId: number) => readChargeOutcomes(server, accountId);
 const issues = () => server.db.select().from(paymentIssues);
 const declineEmails = (email: string) =>
   server.mailbox.emailsTo(email).filter(({ subject }) => /не прошл|не удал|отклон/i.test(subject));
