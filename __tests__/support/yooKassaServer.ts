@@ -13,7 +13,7 @@ import { emailIdentity, openAccount } from '../../src/server/usecases/accounts/a
 import { createCustomerSession } from '../../src/server/usecases/accounts/sessions';
 import { type OpenedPayment, openPayment } from '../../src/server/usecases/billing/openPayment';
 import { deliverDueOutbox } from '../../src/server/workers/delivery/deliverOutbox';
-import { runDueJobs } from '../../src/server/workers/jobs/startJobs';
+import { nextJobDueAt, runDueJobs } from '../../src/server/workers/jobs/startJobs';
 import { agreeTo } from './consent';
 import { openSandboxTestDatabase } from './database';
 import { deliveriesEnd, runAlone } from './runAlone';
@@ -58,7 +58,7 @@ export interface YooKassaServer extends TestServer {
   sent: SentRequest[];
   /** Delivers notifications and runs all due jobs. */
   settle(deps?: Deps): Promise<void>;
-  /** Advances the clock by days in steps of 6 hours, and settles after each step. */
+  /** Advances the clock by days in steps of 6 hours. Settles each day, at the end and whenever work is due. */
   passDays(days: number): Promise<void>;
   /** Makes requests fail while the card provider is not connected. */
   connect(isConnected: boolean): void;
@@ -164,9 +164,13 @@ export async function startYooKassaServer(options: TestServerOptions = {}): Prom
     sent,
     settle,
     async passDays(days) {
-      for (let step = 0; step < days * 4; step += 1) {
+      const steps = days * 4;
+      for (let step = 1; step <= steps; step += 1) {
         server.clock.advance(6 * HOUR_MS);
-        await settle();
+        const now = server.clock.now();
+        const due = [await nextJobDueAt(server.db), await fake.nextDueAt()];
+        const isDue = due.some((at) => at !== null && at <= now);
+        if (isDue || step % 4 === 0 || step === steps) await settle();
       }
     },
     connect(value) {

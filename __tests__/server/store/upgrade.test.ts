@@ -13,7 +13,7 @@ import { PRODUCT_MIGRATIONS } from '../../../src/server/store/migrations';
 import * as schema from '../../../src/server/store/schema/schema';
 import { onPostgres } from '../../support/database';
 import { enumeratedColumns } from '../../support/enumeratedColumns';
-import { type FrozenRow, insertRows, readMeaning, readRows } from '../../support/frozenData';
+import { type FrozenRow, insertRows, type Meaning, readMeaning, readRows } from '../../support/frozenData';
 import { type FrozenVersion, readFrozenVersion } from '../../support/frozenFiles';
 import { createOwnDatabase } from '../../support/ownDatabase';
 
@@ -90,13 +90,25 @@ if (!onPostgres) {
         (each) => each.table !== 'schema_state' && !present.has(keyOf(each, frozen)),
       );
       expect(lost).toEqual([]);
-      expect(await readMeaning(db)).toMatchObject(frozen.meaning);
+      expect(await readMeaning(db)).toMatchObject(withoutSearches(frozen.meaning));
     } finally {
       await client.end();
       await database.drop();
       await rm(old.migrationsFolder, { recursive: true });
     }
   });
+}
+
+/** Version 1.0.0 showed in the timeline which searches of staff had found the customer. */
+function withoutSearches(meaning: Meaning): Meaning {
+  const isSearch = (entry: object): boolean =>
+    'action' in entry && (entry.action === 'findUsers' || entry.action === 'searchUsers');
+  return Object.fromEntries(
+    Object.entries(meaning).map(([id, { timeline, ...rest }]) => [
+      id,
+      { ...rest, timeline: (timeline as object[]).filter((entry) => !isSearch(entry)) },
+    ]),
+  );
 }
 
 /** Returns the table and the values of the row's columns that version 1.0.0 has, which identify the row. */

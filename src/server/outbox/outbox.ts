@@ -370,6 +370,16 @@ async function lockNext(
   }
 }
 
+/** Returns whether a message of the lane is due or expired. */
+export async function isAnyDue(db: Database, lane: OutboxLane, now: Date): Promise<boolean> {
+  const due = await db
+    .select({ id: outbox.id })
+    .from(outbox)
+    .where(and(pendingIn(lane), lte(outbox.dueAt, now)))
+    .limit(1);
+  return due.length > 0;
+}
+
 /**
  * Claims up to `limit` due messages of an outbox lane and drops expired messages. Two server instances never hold the
  * lease of the same message at the same time.

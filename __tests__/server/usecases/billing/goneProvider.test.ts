@@ -277,6 +277,7 @@ describe('a card provider without a schedule', () => {
     expect(charges()).toEqual([]);
     expect((await subscriptionOf(server, customer.id)).status).toBe('ACTIVE');
     await back(server, 'yooKassa');
+    await server.settle();
     await server.passDays(2.5);
     expect(charges()).toEqual([]);
     await server.passDays(1);

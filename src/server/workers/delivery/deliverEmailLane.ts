@@ -9,6 +9,7 @@ import {
   type ClaimedMessage,
   type ClaimOrder,
   type EmailLane,
+  isAnyDue,
   isCrowded,
 } from '../../outbox/outbox';
 import { RANKS } from '../../outbox/turns';
@@ -92,6 +93,8 @@ async function planClaim(
 /** Claims the messages that are delivered next. */
 async function claimNext(deps: Deps, lane: EmailLane, slots: Slots): Promise<ClaimedMessage[]> {
   const now = deps.clock.now();
+  // Most rounds find an empty lane, and one short query is enough for them.
+  if (!(await isAnyDue(deps.db, lane, now))) return [];
   const { breaker, lastTurns } = deps.memory.delivery.lanes[lane];
   for (const { limit, order } of await planClaim(deps, lane, now, slots)) {
     const claimed = await claimDue(deps.db, now, limit, lane, order);

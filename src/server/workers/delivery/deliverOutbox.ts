@@ -9,6 +9,7 @@ import {
   claimDue,
   type ClaimedMessage,
   giveBack,
+  isAnyDue,
   isEmailLane,
   markDelivered,
   markDropped,
@@ -358,6 +359,7 @@ async function deliverRound(deps: Deps, lane: OutboxLane): Promise<void> {
   const limit = CONCURRENCY[lane];
   while (!delivery.isStopping) {
     const now = deps.clock.now();
+    if (!(await isAnyDue(deps.db, lane, now))) return;
     const allowed = breaker.allows(now.getTime(), lane === 'vpn' ? limit : limit * CLAIMED_EACH);
     const by = lane === 'vpn' ? ({ kind: 'waitingCustomers' } as const) : ({ kind: 'due' } as const);
     const claimed = allowed === 0 ? [] : await claimDue(deps.db, now, allowed, lane, { by });

@@ -15,6 +15,7 @@ import { isChargeKey } from '../../../../../src/shared/chargeKeys';
 import { stamp } from '../../../../support/cardCustomer';
 import { agreeTo } from '../../../../support/consent';
 import { CHECK } from '../../../../support/notificationExamples';
+import { listenToStatements } from '../../../../support/observedCalls';
 import { MONTH_IN_FORM } from '../../../../support/offer';
 import { runAlone } from '../../../../support/runAlone';
 import { instanceWith } from '../../../../support/server';
@@ -211,6 +212,26 @@ it('does not repeat a request with an unknown outcome after the customer cancell
     .from(requestedPayments)
     .where(eq(requestedPayments.kind, 'charge'));
   expect(request?.outcome).toBe('absent');
+});
+
+it.each([
+  ['credentials', 401],
+  ['too many requests', 429],
+] as const)('stores the pause before the rejected charge is due again: %s', async (_reason, status) => {
+  await customer.subscribe();
+  await toDueDate();
+  const written: string[] = [];
+  const stop = listenToStatements((statement) => {
+    const [, table] = /^(?:insert into|update) "(charge_limits|requested_payments)" /.exec(statement) ?? [];
+    if (table !== undefined && written.at(-1) !== table) written.push(table);
+  });
+  server.instead((request) =>
+    request.method === 'POST' ? Response.json({ type: 'error' }, { status }) : null,
+  );
+  await server.settle();
+  stop();
+  expect(charges()).toHaveLength(1);
+  expect(written).toEqual(['requested_payments', 'charge_limits', 'requested_payments']);
 });
 
 describe('while the customer pays for the month with another card', () => {

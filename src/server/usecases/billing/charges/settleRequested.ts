@@ -158,15 +158,16 @@ export async function sendRequest(deps: ChargingDeps, request: RequestedPaymentR
     await settlePutAside(deps, request);
     await endPause(deps);
   } catch (error) {
+    // Charges are paused or slowed down first, because the charge is due again as soon as its request is settled.
     if (error instanceof AutopaymentsForbidden) {
-      await settleWithoutCharge(deps, request, 'forbidden');
       await pauseAllCharges(deps, 'forbidden', error.message);
+      await settleWithoutCharge(deps, request, 'forbidden');
     } else if (error instanceof CredentialsRejected) {
-      await settleWithoutCharge(deps, request, 'rejected');
       await pauseAllCharges(deps, 'credentials', error.message);
+      await settleWithoutCharge(deps, request, 'rejected');
     } else if (error instanceof TooManyProviderRequests) {
-      await settleWithoutCharge(deps, request, 'notSent');
       await slowDownAfter(deps, error, sentAt);
+      await settleWithoutCharge(deps, request, 'notSent');
     } else if (error instanceof ProviderRejected) {
       const { part, message: reason } = error;
       const { orderId, key } = request;
