@@ -68,6 +68,14 @@ async function fetchLink(hwid: string): Promise<void> {
   await server.fetch(body.url.replace(TEST_ORIGIN, ''), { headers });
 }
 
+/** An attack while the VPN panel has lost all credentials, each of which is repaired when its configuration is read. */
+function withoutCredentials(attack: Attack): Attack {
+  return () => {
+    server.vpnNetwork.keys.clear();
+    return attack();
+  };
+}
+
 /** Detaches all devices, because an account has three of them. */
 async function detachAll(): Promise<void> {
   const token = await customerToken();
@@ -149,6 +157,24 @@ const ATTACKS: Partial<Record<LimitName, () => Attack | Promise<Attack>>> = {
       });
     await fetchAs('ABCDEF0123456789');
     return () => fetchAs(next('OTHER0123456'));
+  },
+  linkFetches: async () => {
+    await subscriber();
+    const { body } = await server.call('getConnectLink', {
+      token: await customerToken(),
+      body: { system: 'ios' },
+    });
+    const headers = { 'User-Agent': 'Happ/5.6.0', 'x-hwid': 'ABCDEF0123456789', 'x-device-os': 'iOS' };
+    const fetchAgain = () => server.fetch(body.url.replace(TEST_ORIGIN, ''), { headers });
+    await fetchAgain();
+    return withoutCredentials(fetchAgain);
+  },
+  appCalls: async () => {
+    await subscriber();
+    const token = await customerToken();
+    await server.call('attachApp', { token, body: { deviceId: 'device-0001', ...APP } });
+    await deliverDueOutbox(server.deps);
+    return withoutCredentials(() => server.call('getAppAccess', { token, body: {} }));
   },
   consentsOfAccount: async () => {
     await signInByEmail(server, EMAIL);

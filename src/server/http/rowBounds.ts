@@ -66,7 +66,14 @@ export const ROW_BOUNDS: Readonly<Record<AppendedTable, RowBound>> = {
   ledgerEvents: 'payments',
   orders: { limits: ['campaignOrders', 'campaignOrdersFromBroadNetwork', 'consentsOfAccount'] },
   outbox: {
-    limits: ['emailsFromNetwork', 'emailsFromBroadNetwork', 'attachments', 'confirmationCodesOfAccount'],
+    limits: [
+      'emailsFromNetwork',
+      'emailsFromBroadNetwork',
+      'attachments',
+      'confirmationCodesOfAccount',
+      'linkFetches',
+      'appCalls',
+    ],
   },
   paymentEvents: 'payments',
   paymentIssues: 'payments',
