@@ -21,6 +21,15 @@ export async function enterLedger(tx: Database, entry: LedgerEntry): Promise<boo
   return rows.length > 0;
 }
 
+/** Returns whether the provider event with this key is recorded. */
+export async function isRecorded(db: Database, eventKey: string): Promise<boolean> {
+  const rows = await db
+    .select({ id: paymentEvents.id })
+    .from(paymentEvents)
+    .where(eq(paymentEvents.eventKey, eventKey));
+  return rows.length > 0;
+}
+
 /** Returns whether an event of a payment is recorded. */
 export async function isKnownTransaction(
   db: Database,

@@ -457,12 +457,15 @@ function chargeableAt(db: Database): SQL<Date> {
   return sql<Date>`greatest(${subscriptions.ownChargeDueAt}, ${inWidget} + ${wait}, ${atOtherProvider} + ${wait}, ${putAside})`;
 }
 
-/** Returns whether the due charge of an account may be made now, so that the customer is not paying with another card. */
+/**
+ * Returns whether the due charge of an account may be made now: no outcome of a charge is unknown, and the customer is not
+ * paying with another card.
+ */
 export async function isChargeable(tx: Database, accountId: number, now: Date): Promise<boolean> {
   const rows = await tx
     .select({ accountId: subscriptions.accountId })
     .from(subscriptions)
-    .where(and(eq(subscriptions.accountId, accountId), lte(chargeableAt(tx), now)));
+    .where(and(eq(subscriptions.accountId, accountId), lte(chargeableAt(tx), now), withoutOpenCharge(tx)));
   return rows.length > 0;
 }
 

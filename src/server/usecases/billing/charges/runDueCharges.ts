@@ -23,7 +23,6 @@ import { isGone } from '../../../store/goneProviders';
 import { findOrder } from '../../../store/orders';
 import {
   claimRequested,
-  hasOpenCharge,
   insertRequestedPayment,
   isChargeable,
   isCharged,
@@ -93,8 +92,6 @@ async function decide(tx: Database, deps: ChargingDeps, accountId: number): Prom
   const charge = ownChargeOf(state);
   if (charge === null || charge.dueAt > now || charge.agreement.provider !== deps.cardProvider.name)
     return { kind: 'nothing' };
-  if (await hasOpenCharge(tx, accountId)) return { kind: 'nothing' };
-  // The customer may be paying for the month with another card.
   if (!(await isChargeable(tx, accountId, now))) return { kind: 'nothing' };
   if (await isCharged(tx, accountId, charge.chargeAt)) return { kind: 'nothing' };
   const isTimely =

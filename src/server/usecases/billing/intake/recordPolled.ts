@@ -2,14 +2,18 @@
 import { UNKNOWN_DECLINE } from '../../../../shared/declines';
 import type { Deps } from '../../../deps';
 import { later, wholeSeconds } from '../../../domain/billing/billingCalendar';
+import { reportKey } from '../../../domain/billing/ledgerEvents';
 import type { ProviderEvent, ProviderPayment } from '../../../ports/cardProvider';
+import { isRecorded } from '../../../store/ledger';
 import { findRequestedPayment, settleRequested } from '../../../store/requestedPayments';
 import { schedulesCharges } from '../commands/cardProviders';
 import { withPayer } from './payerOfCharge';
 import { recordProviderEvent } from './recordProviderEvent';
 import { followCharge } from './unfinishedCharges';
 
-function eventOf(payment: ProviderPayment): ProviderEvent | null {
+type PaymentEvent = Extract<ProviderEvent, { kind: 'paid' | 'authorized' | 'failed' }>;
+
+function eventOf(payment: ProviderPayment): PaymentEvent | null {
   const { state, decline, ...report } = payment;
   switch (state) {
     case 'completed':
@@ -34,7 +38,7 @@ function eventOf(payment: ProviderPayment): ProviderEvent | null {
  * method is saved. A hold that ended without a saved method was no verification, so it counts as a decline. A hold
  * without a card verifies nothing, so that it counts at once and is released.
  */
-function eventOfHold(payment: ProviderPayment): ProviderEvent | null {
+function eventOfHold(payment: ProviderPayment): PaymentEvent | null {
   const { state, decline: _decline, ...report } = payment;
   const isSaved = (payment.card?.token ?? null) !== null;
   const hasNoCard = (payment.card?.digits ?? null) === null;
@@ -45,25 +49,29 @@ function eventOfHold(payment: ProviderPayment): ProviderEvent | null {
     : { kind: 'failed', decline: UNKNOWN_DECLINE, ...report };
 }
 
-/** Returns a payment with the email address that this server sent to the card provider, if the provider reports none. */
-async function withEmail(deps: Deps, payment: ProviderPayment): Promise<ProviderPayment> {
-  if (payment.email !== null || deps.cardProvider.capabilities.asksForEmail) return payment;
-  const { transactionId } = payment;
+/** Returns an event with the email address that this server sent to the card provider, if the provider reports none. */
+async function withEmail(deps: Deps, event: PaymentEvent): Promise<PaymentEvent> {
+  if (event.email !== null || deps.cardProvider.capabilities.asksForEmail) return event;
+  const { transactionId } = event;
   const request = await findRequestedPayment(deps.db, { provider: deps.cardProvider.name, transactionId });
-  return { ...payment, email: request?.receiptEmail ?? null };
+  return { ...event, email: request?.receiptEmail ?? null };
 }
 
 /** Records the state of a polled payment. Recording the same state again changes nothing. */
 export async function recordPayment(deps: Deps, payment: ProviderPayment): Promise<void> {
-  if (!(await followCharge(deps, payment))) return;
   const verifiesByHold = deps.cardProvider.capabilities.cardVerification === 'releasedHold';
-  const event = (verifiesByHold ? eventOfHold : eventOf)(await withEmail(deps, payment));
+  const event = (verifiesByHold ? eventOfHold : eventOf)(payment);
+  // The response to a charge, its notification and every poll report the same payment.
+  const isFinal = payment.state === 'completed' || payment.state === 'declined';
+  if (isFinal && event !== null && (await isRecorded(deps.db, reportKey(deps.cardProvider.name, event))))
+    return;
+  if (!(await followCharge(deps, payment))) return;
   if (payment.state === 'abandoned') {
     const name = { provider: deps.cardProvider.name, transactionId: payment.transactionId, key: null };
     await settleRequested(deps.db, name, 'absent', deps.clock.now());
   }
   if (event === null) return;
-  await recordProviderEvent(deps, 'reconciliation', await withPayer(deps, event));
+  await recordProviderEvent(deps, 'reconciliation', await withPayer(deps, await withEmail(deps, event)));
   if (payment.state === 'cancelled' && event.kind !== 'failed') {
     const { transactionId, accountId } = payment;
     const at = later(payment.at, deps.clock.now());

@@ -10,7 +10,7 @@ import { type AccountRow, lockAccountRow } from '../../../store/accounts';
 import type { Database } from '../../../store/database';
 import { enterLedger, lockTransaction } from '../../../store/ledger';
 import { lockOrder } from '../../../store/orders';
-import { paymentQuestionKey, settlePaymentIssue } from '../../../store/paymentIssues';
+import { paymentQuestionKey, pendingChargeKey, settlePaymentIssue } from '../../../store/paymentIssues';
 import { settleRequested } from '../../../store/requestedPayments';
 import { mailCampaignSignIn } from '../../accounts/campaignSignIn';
 import { change } from '../change/change';
@@ -77,7 +77,7 @@ async function lockedAccountOf(
   return found === null ? null : lockAccountRow(tx, found.id);
 }
 
-/** Stores the outcome of a payment that this server requested. */
+/** Stores the outcome of a payment that this server requested, and closes the payment issue of an unfinished charge. */
 async function settleRequest(tx: Database, deps: Deps, event: ProviderEvent, now: Date): Promise<void> {
   if (deps.cardProvider.chargesScheduledBy === 'provider') return;
   if (event.kind !== 'paid' && event.kind !== 'authorized' && event.kind !== 'failed') return;
@@ -85,6 +85,8 @@ async function settleRequest(tx: Database, deps: Deps, event: ProviderEvent, now
   const { name: provider } = deps.cardProvider;
   const outcome = event.kind === 'failed' ? 'declined' : 'completed';
   await settleRequested(tx, { provider, transactionId, key: chargeKey ?? null }, outcome, now);
+  if ((chargeKey ?? null) !== null)
+    await settlePaymentIssue(tx, pendingChargeKey(provider, transactionId), { outcome: 'done', at: now });
 }
 
 async function enter(

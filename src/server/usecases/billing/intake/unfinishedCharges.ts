@@ -107,13 +107,13 @@ async function followUnfinished(
 }
 
 /**
- * Records that a charge of this server is unfinished, or that it has ended. Returns whether the charge has an outcome that
- * must be recorded as an event. Changes nothing for any other payment.
+ * Records that a charge of this server is unfinished, or that it has ended without money. Returns whether the payment has
+ * an outcome that must be recorded as an event. Changes nothing for any other payment.
  */
 export async function followCharge(deps: Deps, payment: ProviderPayment): Promise<boolean> {
   const { name: provider } = deps.cardProvider;
   const key = payment.chargeKey ?? null;
-  if (key === null) return true;
+  if (key === null || !(isUnfinished(payment) || WITHOUT_MONEY.includes(payment.state))) return true;
   const now = deps.clock.now();
   const { transactionId } = payment;
   return deps.db.transaction(async (tx) => {
@@ -127,7 +127,6 @@ export async function followCharge(deps: Deps, payment: ProviderPayment): Promis
       return false;
     }
     await settlePaymentIssue(tx, pendingChargeKey(provider, transactionId), { outcome: 'done', at: now });
-    if (!WITHOUT_MONEY.includes(payment.state)) return true;
     await settleRequested(tx, { provider, transactionId, key }, 'absent', now);
     if (request?.outcome === null) await announceAgain(tx, request, now);
     return false;
