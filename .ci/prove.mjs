@@ -152,7 +152,7 @@ const PROOFS = {
   signInAttacks: {
     what: '50 000 wrong codes with a forged token, and for 10 000 valid emails from 1 000 networks: all customers can still sign in',
     suites: ['usecases/signIn/signInUnderAttack'],
-    env: { CODE_ATTACK_POSTS: '50000' },
+    env: { CODE_ATTACK_POSTS: '50000', ATTACKING_NETWORKS: '1000' },
     on: ['postgres'],
   },
   mailFloods: {

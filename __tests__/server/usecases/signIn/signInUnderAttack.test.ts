@@ -18,6 +18,9 @@ const MINUTE = 60_000;
 /** Number of requests in the simulated code attacks. 50 000 requests exceed the limit of all networks. */
 const CODE_ATTACK_POSTS = Number(process.env['CODE_ATTACK_POSTS'] ?? 500);
 
+/** Number of networks from which strangers request emails for one mailbox. A day's emails are used up after a few of them. */
+const ATTACKING_NETWORKS = Number(process.env['ATTACKING_NETWORKS'] ?? 100);
+
 let server: TestServer;
 
 beforeEach(async () => {
@@ -85,10 +88,10 @@ describe('emails requested by strangers', () => {
     expect(await signInByLink(linkToken)).toMatchObject({ success: true, email: EMAIL });
   });
 
-  it('from 1 000 networks leave the owner a new email in a known browser and the last email of the day elsewhere', async () => {
+  it('from many networks leave the owner a new email in a known browser and the last email of the day elsewhere', async () => {
     const mark = await knownBrowser();
     const startedAt = server.clock.now().getTime();
-    for (let index = 0; index < 1000; index += 1) await send(network(index));
+    for (let index = 0; index < ATTACKING_NETWORKS; index += 1) await send(network(index));
     const [known, unknown] = [await send(OWNERS_NETWORK, mark), await send('192.0.2.77')];
     expect(known).toMatchObject({ success: true, mailToken: expect.any(String) as string });
     const { code } = await readEmail(server, EMAIL);
