@@ -1,7 +1,8 @@
 /**
- * Makes a release: `npm run release -- 1.2.3`. Checks that working tree, changelog, public offer and schema agree, writes
- * the version to `package.json` and `CHANGELOG.md`, lists the digests of new migrations, commits, and makes the tag `v1.2.3`
- * and an archive of the sources in `dist/release`. With `--check` the command only checks.
+ * Makes a release: `npm run release -- 1.2.3`. Checks that working tree, changelog, public offer and schema agree with each
+ * other and with the earlier releases in `releases.json`, writes the version to `package.json`, `CHANGELOG.md` and
+ * `releases.json`, commits, and makes the tag `v1.2.3` and an archive of the sources in `dist/release`. With `--check` the
+ * command only checks. Earlier tags are not read, because a copy of the repository may lack them.
  */
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -11,8 +12,11 @@ import path from 'node:path';
 const CHANGELOG = 'CHANGELOG.md';
 const OFFER = 'src/shared/offerEdition.ts';
 const MIGRATIONS = 'src/server/store/migrations';
-/** Test that keeps released migrations unchanged. */
-const MIGRATIONS_TEST = '__tests__/architecture/migrations.test.ts';
+/**
+ * Releases, oldest first: `version`, `date` (ISO 8601), `offer` with the version and fingerprint of the public offer,
+ * `schema` (the newest migration), and the SHA-256 digest of each of the `migrations` by file name.
+ */
+const RELEASES = 'releases.json';
 const ARCHIVES = 'dist/release';
 /** Statement of a migration that raises the oldest version of the product that may use the database. */
 const OLDEST_VERSION = /UPDATE "schema_state" SET "oldest_version" = '(\d+\.\d+\.\d+)'/;
@@ -57,6 +61,21 @@ function schemaName() {
   return entries.at(-1).tag;
 }
 
+/** Returns the SHA-256 digest of each migration by file name. */
+function migrationDigests() {
+  const names = fs.readdirSync(MIGRATIONS).filter((name) => name.endsWith('.sql'));
+  return Object.fromEntries(
+    names.sort().map((name) => {
+      const text = fs.readFileSync(path.join(MIGRATIONS, name));
+      return [name, createHash('sha256').update(text).digest('hex')];
+    }),
+  );
+}
+
+/** Returns how the changelog states a release. */
+const changelogTextOf = ({ version, date, offer, schema }) =>
+  `## [${version}] - ${date}\n\nPublic offer ${offer.version}, schema \`${schema}\`.\n`;
+
 function treeProblems(version) {
   const { version: current } = JSON.parse(fs.readFileSync('package.json', 'utf8'));
   const problems = [];
@@ -68,83 +87,81 @@ function treeProblems(version) {
   return problems;
 }
 
-function changelogProblems(version) {
-  const text = unreleased(fs.readFileSync(CHANGELOG, 'utf8'));
+function changelogProblems(version, releases) {
+  const changelog = fs.readFileSync(CHANGELOG, 'utf8');
+  const text = unreleased(changelog);
   if (text === null) return [`${CHANGELOG} has no section [Unreleased].`];
-  if (!/^- /m.test(text)) return [`The section [Unreleased] of ${CHANGELOG} is empty.`];
-  return /^### Added$/m.test(text) && !version.endsWith('.0')
-    ? [`${CHANGELOG} lists new functions, so ${version} must end with .0 (Semantic Versioning).`]
-    : [];
+  const problems = [];
+  const stated = [...changelog.matchAll(/^## \[(\d[^\]]*)\]/gm)].map(([, each]) => each).reverse();
+  const recorded = releases.map((release) => release.version);
+  if (stated.join() !== recorded.join())
+    problems.push(
+      `${CHANGELOG} lists the versions ${stated.join(', ')}, but ${RELEASES} ${recorded.join(', ')}.`,
+    );
+  for (const release of releases)
+    if (!changelog.includes(changelogTextOf(release)))
+      problems.push(
+        `${CHANGELOG} states another date, public offer or schema of ${release.version} than ${RELEASES}.`,
+      );
+  if (!/^- /m.test(text)) problems.push(`The section [Unreleased] of ${CHANGELOG} is empty.`);
+  else if (/^### Added$/m.test(text) && !version.endsWith('.0'))
+    problems.push(`${CHANGELOG} lists new functions, so ${version} must end with .0 (Semantic Versioning).`);
+  return problems;
 }
 
-function offerProblems(lastTag, now) {
+function offerProblems(last, now) {
   const offer = offerEdition(fs.readFileSync(OFFER, 'utf8'));
   const problems = [];
   if (new Date(offer.effectiveFrom) > now)
     problems.push(`Version ${offer.version} of the public offer is valid only from ${offer.effectiveFrom}.`);
-  const before = lastTag === null ? null : gitOrNull('show', `${lastTag}:${OFFER}`);
-  if (before !== null) {
-    const { version, fingerprint } = offerEdition(before);
-    if (fingerprint !== offer.fingerprint && version === offer.version)
-      problems.push(`The public offer has changed since ${lastTag}, but its version is still ${version}.`);
-  }
+  if (last?.offer.version === offer.version && last.offer.fingerprint !== offer.fingerprint)
+    problems.push(
+      `The public offer has changed since ${last.version}, but its version is still ${offer.version}.`,
+    );
   return problems;
 }
 
-function schemaProblems(lastTag) {
+function schemaProblems(releases) {
   const problems = [];
+  const last = releases.at(-1);
   execFileSync('npm', ['run', '--silent', 'db:generate'], { stdio: 'pipe' });
   if (git('status', '--porcelain', '--', MIGRATIONS) !== '') {
     problems.push('The migrations do not match the schema: npm run db:generate has written a new migration.');
   }
-  const released =
-    lastTag === null ? [] : git('ls-tree', '-r', '--name-only', lastTag, '--', MIGRATIONS).split('\n');
-  for (const file of released.filter((name) => name.endsWith('.sql'))) {
-    if (gitOrNull('show', `${lastTag}:${file}`) !== gitOrNull('show', `HEAD:${file}`))
-      problems.push(`${file} has changed since ${lastTag}. A released migration must not change.`);
-  }
+  const present = migrationDigests();
+  for (const { version, migrations } of releases)
+    for (const [name, digest] of Object.entries(migrations))
+      if (present[name] !== digest)
+        problems.push(`${name} has changed since ${version}. A released migration must not change.`);
   // Instances of the previous release run during a rolling upgrade, and must be able to start again.
-  for (const name of fs.readdirSync(MIGRATIONS).filter((each) => each.endsWith('.sql'))) {
+  for (const name of Object.keys(present)) {
     const [, oldest] = OLDEST_VERSION.exec(fs.readFileSync(path.join(MIGRATIONS, name), 'utf8')) ?? [];
-    if (oldest !== undefined && lastTag !== null && isNewer(oldest, lastTag.slice(1)))
-      problems.push(`${name} requires version ${oldest}, but ${lastTag} must still run on the schema.`);
+    if (oldest !== undefined && last !== undefined && isNewer(oldest, last.version))
+      problems.push(`${name} requires version ${oldest}, but ${last.version} must still run on the schema.`);
   }
   return problems;
 }
 
-/** Adds the digests of new migrations to the test that keeps released migrations unchanged. */
-function listMigrations() {
-  const text = fs.readFileSync(MIGRATIONS_TEST, 'utf8');
-  const added = fs
-    .readdirSync(MIGRATIONS)
-    .filter((name) => name.endsWith('.sql') && !text.includes(`'${name}'`))
-    .sort()
-    .map((name) => {
-      const digest = createHash('sha256')
-        .update(fs.readFileSync(path.join(MIGRATIONS, name)))
-        .digest('hex');
-      return `  '${name}': '${digest}',\n`;
-    });
-  fs.writeFileSync(
-    MIGRATIONS_TEST,
-    text.replace(/^const RELEASED[^]*?(?=^};)/m, (list) => list + added.join('')),
-  );
-}
-
-function writeVersion(version, now) {
+function writeVersion(version, releases, now) {
   for (const file of ['package.json', 'package-lock.json']) {
     const manifest = JSON.parse(fs.readFileSync(file, 'utf8'));
     manifest.version = version;
     if (manifest.packages?.[''] !== undefined) manifest.packages[''].version = version;
     fs.writeFileSync(file, `${JSON.stringify(manifest, null, 2)}\n`);
   }
-  const offer = offerEdition(fs.readFileSync(OFFER, 'utf8'));
-  const heading = `## [${version}] - ${now.toISOString().slice(0, 10)}`;
-  const about = `Public offer ${offer.version}, schema \`${schemaName()}\`.`;
+  const { version: edition, fingerprint } = offerEdition(fs.readFileSync(OFFER, 'utf8'));
+  const release = {
+    version,
+    date: now.toISOString().slice(0, 10),
+    offer: { version: edition, fingerprint },
+    schema: schemaName(),
+    migrations: migrationDigests(),
+  };
+  fs.writeFileSync(RELEASES, `${JSON.stringify([...releases, release], null, 2)}\n`);
   const changelog = fs.readFileSync(CHANGELOG, 'utf8');
   fs.writeFileSync(
     CHANGELOG,
-    changelog.replace('## [Unreleased]\n', () => `## [Unreleased]\n\n${heading}\n\n${about}\n`),
+    changelog.replace('## [Unreleased]\n', () => `## [Unreleased]\n\n${changelogTextOf(release)}`),
   );
 }
 
@@ -165,11 +182,15 @@ if (version === undefined) {
   process.exit(2);
 }
 const now = new Date();
-const lastTag = gitOrNull('describe', '--tags', '--abbrev=0', '--match', 'v*');
+const releases = JSON.parse(fs.readFileSync(RELEASES, 'utf8'));
 const problems = treeProblems(version);
 // The other checks need a clean working tree.
 if (problems.length === 0)
-  problems.push(...changelogProblems(version), ...offerProblems(lastTag, now), ...schemaProblems(lastTag));
+  problems.push(
+    ...changelogProblems(version, releases),
+    ...offerProblems(releases.at(-1), now),
+    ...schemaProblems(releases),
+  );
 if (problems.length > 0) {
   for (const problem of problems) console.error(problem);
   process.exit(1);
@@ -177,8 +198,7 @@ if (problems.length > 0) {
 if (words.includes('--check')) {
   console.log(`${version} can be released.`);
 } else {
-  writeVersion(version, now);
-  listMigrations();
+  writeVersion(version, releases, now);
   git('commit', '--quiet', '--all', '--message', `Release version ${version}`);
   git('tag', '--annotate', `v${version}`, '--message', `Version ${version}`);
   console.log(`Made the tag v${version} and ${writeArchive(version)}.`);

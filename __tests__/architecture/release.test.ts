@@ -7,7 +7,6 @@ import path from 'node:path';
 import { ROOT } from '../support/sourceTree';
 
 const MIGRATION = 'src/server/store/migrations/0000_initial.sql';
-const MIGRATIONS_TEST = '__tests__/architecture/migrations.test.ts';
 
 let folder: string;
 
@@ -32,6 +31,21 @@ const offer = (version: string, effectiveFrom: string, fingerprint: string): str
 const manifest = (generate: string): string =>
   JSON.stringify({ name: 'prosvet', version: '0.1.0', scripts: { 'db:generate': generate } }, null, 2);
 
+const digestOf = (text: string): string => createHash('sha256').update(text).digest('hex');
+
+/** Records version 0.1.0 as released, in `releases.json` and in the changelog, with its only migration. */
+function recordRelease(): void {
+  const release = {
+    ...{ version: '0.1.0', date: '2026-01-01', offer: { version: '1.3', fingerprint: 'one' } },
+    schema: '0000_initial',
+    migrations: { '0000_initial.sql': digestOf('CREATE TABLE a ();\n') },
+  };
+  write('releases.json', `${JSON.stringify([release], null, 2)}\n`);
+  const section = '## [0.1.0] - 2026-01-01\n\nPublic offer 1.3, schema `0000_initial`.\n\n- Shop\n';
+  write('CHANGELOG.md', changelog(`\n### Added\n\n- Gifts\n\n${section}`));
+  commit();
+}
+
 const changelog = (entries: string): string => `# Changelog\n\n## [Unreleased]\n${entries}`;
 
 beforeEach(() => {
@@ -49,7 +63,7 @@ beforeEach(() => {
     JSON.stringify({ entries: [{ tag: '0000_initial' }] }),
   );
   write(MIGRATION, 'CREATE TABLE a ();\n');
-  write(MIGRATIONS_TEST, "const RELEASED = {\n  '0000_initial.sql': 'digest',\n};\nconst OTHER = {\n};\n");
+  write('releases.json', '[]\n');
   commit();
 });
 
@@ -90,15 +104,31 @@ it('writes the version, the changelog, the tag and the archive', () => {
   });
 });
 
-it('lists the digests of new migrations', () => {
+it('records the release with the digest of every migration', () => {
+  recordRelease();
   write('src/server/store/migrations/0001_later.sql', 'CREATE TABLE b ();\n');
   commit();
   expect(release('1.0.0').code).toBe(0);
-  const digest = createHash('sha256').update('CREATE TABLE b ();\n').digest('hex');
-  expect(read(MIGRATIONS_TEST)).toBe(
-    `const RELEASED = {\n  '0000_initial.sql': 'digest',\n  '0001_later.sql': '${digest}',\n};\nconst OTHER = {\n};\n`,
-  );
+  expect(JSON.parse(read('releases.json'))).toMatchObject([
+    { version: '0.1.0' },
+    {
+      version: '1.0.0',
+      date: new Date().toISOString().slice(0, 10),
+      offer: { version: '1.3', fingerprint: 'one' },
+      schema: '0000_initial',
+      migrations: {
+        '0000_initial.sql': digestOf('CREATE TABLE a ();\n'),
+        '0001_later.sql': digestOf('CREATE TABLE b ();\n'),
+      },
+    },
+  ]);
   expect(git('status', '--porcelain')).toBe('');
+  write(
+    'CHANGELOG.md',
+    read('CHANGELOG.md').replace('[Unreleased]\n', '[Unreleased]\n\n### Added\n\n- Cards\n'),
+  );
+  commit();
+  expect(release('1.1.0', '--check')).toEqual({ code: 0, said: '1.1.0 can be released.\n' });
 });
 
 it('changes nothing with --check', () => {
@@ -130,12 +160,27 @@ describe('rejects', () => {
   });
 
   it('an empty changelog', () => {
-    write('CHANGELOG.md', changelog('\n## [0.1.0] - 2026-01-01\n\n- Shop\n'));
+    recordRelease();
+    write('CHANGELOG.md', read('CHANGELOG.md').replace('### Added\n\n- Gifts\n\n', ''));
     commit();
     expectProblem('is empty');
     write('CHANGELOG.md', '# Changelog\n');
     commit();
     expectProblem('has no section');
+  });
+
+  it('a changelog that lists other releases, or another date, offer or schema of a release', () => {
+    recordRelease();
+    const text = read('CHANGELOG.md');
+    write('CHANGELOG.md', text.replace('2026-01-01', '2026-01-02'));
+    commit();
+    expectProblem('states another date, public offer or schema of 0.1.0 than releases.json');
+    write('CHANGELOG.md', text.replace('schema `0000_initial`', 'schema `0001_later`'));
+    commit();
+    expectProblem('states another date, public offer or schema of 0.1.0');
+    write('CHANGELOG.md', text.replace('## [0.1.0]', '## [0.2.0]'));
+    commit();
+    expectProblem('CHANGELOG.md lists the versions 0.2.0, but releases.json 0.1.0.');
   });
 
   it('a patch version with new functions', () => {
@@ -149,17 +194,20 @@ describe('rejects', () => {
     write('src/shared/offerEdition.ts', offer('1.4', '2999-01-01T00:00:00+03:00', 'two'));
     commit();
     expectProblem('Version 1.4 of the public offer is valid only from 2999');
-    git('tag', 'v0.1.0', 'HEAD~1');
+    recordRelease();
     write('src/shared/offerEdition.ts', offer('1.3', '2026-01-01T00:00:00+03:00', 'two'));
     commit();
-    expectProblem('The public offer has changed since v0.1.0, but its version is still 1.3');
+    expectProblem('The public offer has changed since 0.1.0, but its version is still 1.3');
   });
 
   it('a schema without its migration, and a changed migration of an earlier release', () => {
-    git('tag', 'v0.1.0');
+    recordRelease();
     write(MIGRATION, 'CREATE TABLE b ();\n');
     commit();
-    expectProblem('0000_initial.sql has changed since v0.1.0');
+    expectProblem('0000_initial.sql has changed since 0.1.0');
+    fs.rmSync(file(MIGRATION));
+    commit();
+    expectProblem('0000_initial.sql has changed since 0.1.0');
     write(MIGRATION, 'CREATE TABLE a ();\n');
     write('package.json', manifest('touch src/server/store/migrations/0001_new.sql'));
     commit();
@@ -167,12 +215,12 @@ describe('rejects', () => {
   });
 
   it('a schema on which the previous release cannot run', () => {
-    git('tag', 'v0.1.0');
+    recordRelease();
     write(
       'src/server/store/migrations/0001_contract.sql',
       `UPDATE "schema_state" SET "oldest_version" = '1.0.0';\n`,
     );
     commit();
-    expectProblem('0001_contract.sql requires version 1.0.0, but v0.1.0 must still run');
+    expectProblem('0001_contract.sql requires version 1.0.0, but 0.1.0 must still run');
   });
 });
