@@ -1,6 +1,6 @@
 /**
- * Cleans texts that identify something, such as addresses, keys, codes and ids. Messengers, contacts and web pages add
- * invisible characters to copied text.
+ * Cleans texts that identify something, such as addresses, keys, codes and ids, and texts that people write for people.
+ * Messengers, contacts and web pages add invisible characters to copied text.
  */
 
 /** Characters without a picture: Unicode's format and default-ignorable characters, and the empty Braille cell. */
@@ -16,4 +16,23 @@ export function identifyingText(text: string): string {
     .replace(/\s/g, ' ')
     .replace(/\p{Cc}/gu, '')
     .trim();
+}
+
+/** Characters that change the direction of text, and control characters except tabs and line breaks. */
+const UNREADABLE = /\p{Bidi_Control}|(?![\t\n])\p{Cc}/gu;
+
+/**
+ * Returns a text that people write for people, such as a note, as it was typed, but trimmed and without control characters
+ * and characters that change the direction of text. Two such texts are compared by `identifyingText`.
+ */
+export function freeText(text: string): string {
+  return text
+    .replace(/\r\n?|[\u2028\u2029]/g, '\n')
+    .replace(UNREADABLE, '')
+    .trim();
+}
+
+/** Returns `freeText` on one line, for names and titles. */
+export function freeLine(text: string): string {
+  return freeText(text).replace(/\s*[\t\n]\s*/g, ' ');
 }

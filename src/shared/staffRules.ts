@@ -1,4 +1,5 @@
 /** Limits of staff usernames and passwords as typed at sign-in, and normalization of usernames. */
+import { identifyingText } from './identifyingText';
 
 export const STAFF_USERNAME_MAX_LENGTH = 32;
 /**
@@ -8,7 +9,10 @@ export const STAFF_USERNAME_MAX_LENGTH = 32;
 export const STAFF_USERNAME_TYPED_MAX = 64;
 export const STAFF_PASSWORD_MAX_LENGTH = 256;
 
-/** Returns the normalized username that identifies an account: trimmed, lower case, in Unicode form NFC. */
+/**
+ * Returns the normalized username that identifies an account: without invisible characters and surrounding spaces, in
+ * lower case and in Unicode form NFC.
+ */
 export function normalizeUsername(typed: string): string {
-  return typed.normalize('NFC').trim().toLowerCase();
+  return identifyingText(typed).normalize('NFC').toLowerCase();
 }

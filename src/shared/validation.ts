@@ -1,5 +1,6 @@
 /** Validation rules that both the server and the web application check. */
 import { GIFT_KEY_LENGTH_EXCEEDS, STORED_EMAIL_MIN_LENGTH } from './constants';
+import { identifyingText } from './identifyingText';
 import { withReadableDomain } from './internationalDomain';
 
 const EMAIL_PATTERN =
@@ -10,21 +11,41 @@ const EMAIL_MAX_LENGTH = 254;
 
 /**
  * Returns whether `text` is an email address. The domain must have a top-level domain of at least two alphabetic
- * characters, or be an IP address in brackets. The caller must trim the text first, because surrounding spaces are
- * invalid.
+ * characters, or be an IP address in brackets. The caller must clean the text first (`typedEmail`), because surrounding
+ * spaces are invalid.
  */
 export function isValidEmail(text: string): boolean {
   return text.length <= EMAIL_MAX_LENGTH && EMAIL_PATTERN.test(text);
 }
 
-/** Returns the email address typed in an email field, trimmed and with its domain decoded from Punycode. */
+/**
+ * Returns the email address typed in an email field, in Unicode form NFC, without invisible characters and surrounding
+ * spaces, and with its domain decoded from Punycode.
+ */
 export function typedEmail(value: string): string {
-  return withReadableDomain(value.trim());
+  return withReadableDomain(identifyingText(value).normalize('NFC'));
 }
 
-/** Returns the normalized email address that identifies an account: trimmed, lower case, in Unicode form NFC. */
+/**
+ * Returns the normalized email address that identifies an account: as typed (`typedEmail`), in lower case. An account that
+ * was opened before addresses were cleaned may have invisible characters in its address. Compare such an address with a
+ * typed one in this form, and look the account up by another identifier.
+ */
 export function normalizeEmail(text: string): string {
-  return typedEmail(text.normalize('NFC')).toLowerCase();
+  return typedEmail(text).toLowerCase();
+}
+
+/**
+ * Returns whether two stored email addresses are of the same mailbox. Unlike `normalizeEmail`, invisible characters count,
+ * because mail servers deliver to the address with all of its characters.
+ */
+export function isSameMailbox(one: string, other: string): boolean {
+  return mailboxOf(one) === mailboxOf(other);
+}
+
+/** Returns the form of a stored email address in which two addresses of the same mailbox are equal (`isSameMailbox`). */
+export function mailboxOf(email: string): string {
+  return withReadableDomain(email.normalize('NFC').trim()).toLowerCase();
 }
 
 /**
@@ -52,7 +73,8 @@ export function isCalendarDay(text: string): boolean {
  * @example partnerPrefix('Blog7') // 'blog7-'
  */
 export function partnerPrefix(raw: string | null | undefined): string {
-  return raw && /^[a-z\d]{2,12}$/i.test(raw) ? `${raw.toLowerCase()}-` : '';
+  const partner = identifyingText(raw ?? '');
+  return /^[a-z\d]{2,12}$/i.test(partner) ? `${partner.toLowerCase()}-` : '';
 }
 
 /** Returns the partner from a generated payer id, or null if the id has no partner prefix. */

@@ -5,6 +5,7 @@
  */
 import { type Audience, letsCustomersIn } from '../../shared/contract/call';
 import { staffRightOf } from '../../shared/contract/callers';
+import { identifyingText } from '../../shared/identifyingText';
 import { hasRight } from '../../shared/staffRoles';
 import { normalizeEmail } from '../../shared/validation';
 import type { Deps } from '../deps';
@@ -93,7 +94,8 @@ function namesNobody(value: unknown): boolean {
 
 /**
  * Throws `FORBIDDEN` if a customer sends a `uid` or `email` that differs from the account of the token. Requests of
- * staff members contain the `uid` or `email` of a customer, so such requests are not checked.
+ * staff members contain the `uid` or `email` of a customer, so such requests are not checked. Addresses are compared in
+ * their normal form, because the stored address of an old account may have invisible characters.
  */
 export function rejectForeignSubject(caller: Caller, body: unknown): void {
   if (caller.kind !== 'customer' && caller.kind !== 'google') return;
@@ -104,9 +106,9 @@ export function rejectForeignSubject(caller: Caller, body: unknown): void {
     ...(body as { uid?: unknown; email?: unknown }),
   };
   // The uid stays the same when the address changes, and other browsers learn the new address from the response.
-  if (caller.kind === 'customer' && caller.hasChangedEmail && uid === caller.uid) return;
-  const isForeign =
-    (!namesNobody(uid) && uid !== owner.uid) ||
-    (!namesNobody(email) && (typeof email !== 'string' || normalizeEmail(email) !== owner.email));
+  const isUid = typeof uid === 'string' && identifyingText(uid) === owner.uid;
+  if (caller.kind === 'customer' && caller.hasChangedEmail && isUid) return;
+  const isEmail = typeof email === 'string' && normalizeEmail(email) === normalizeEmail(owner.email);
+  const isForeign = (!namesNobody(uid) && !isUid) || (!namesNobody(email) && !isEmail);
   if (isForeign) throw new Rejection('FORBIDDEN', 'The account in the body doesn’t match the token.');
 }

@@ -4,7 +4,7 @@
  */
 import { Hono } from 'hono';
 import * as v from 'valibot';
-import { email, shortText, wholeNumber } from '../../shared/contract/fields';
+import { email, shortText, wholeNumber, writtenLine } from '../../shared/contract/fields';
 import { DEVICE_PLATFORMS } from '../domain/deviceSlots';
 import { Rejection } from '../domain/rejection';
 import { codeOf, statusOf } from '../http/rejectionResponses';
@@ -51,7 +51,7 @@ const clockBody = v.object({ advance: shortText(64) });
 const sessionBody = v.object({ email });
 const deviceBody = v.object({
   email,
-  deviceName: v.pipe(shortText(200), v.trim(), v.nonEmpty()),
+  deviceName: v.pipe(writtenLine(200), v.nonEmpty()),
   platform: v.picklist(DEVICE_PLATFORMS),
   firebaseToken: v.optional(v.nullable(v.pipe(shortText(4096), v.nonEmpty()))),
 });

@@ -1,5 +1,6 @@
 /** Queries of customer accounts and of the identities that sign in to them. */
 import { and, asc, eq, inArray } from 'drizzle-orm';
+import { normalizeEmail } from '../../shared/validation';
 import { AddressReserved } from '../domain/addressReserved';
 import type { Database } from './database';
 import { findReservation } from './emailChanges';
@@ -41,20 +42,15 @@ export interface AccountNames {
 
 /**
  * Returns the account that matches every given identifier. Returns null if no identifier is given or the identifiers
- * belong to different accounts.
+ * belong to different accounts. An account whose stored address has invisible characters is found by its uid, together
+ * with the normal form of its address.
  */
 export async function findAccountByNames(db: Database, names: AccountNames): Promise<AccountRow | null> {
-  if (names.uid === undefined && names.email === undefined) return null;
-  const [row] = await db
-    .select()
-    .from(accounts)
-    .where(
-      and(
-        names.uid === undefined ? undefined : eq(accounts.uid, names.uid),
-        names.email === undefined ? undefined : eq(accounts.email, names.email),
-      ),
-    );
-  return row ?? null;
+  const { uid, email } = names;
+  if (uid === undefined) return email === undefined ? null : findAccountByEmail(db, email);
+  const [row] = await db.select().from(accounts).where(eq(accounts.uid, uid));
+  const isNamed = row !== undefined && (email === undefined || normalizeEmail(row.email) === email);
+  return isNamed ? row : null;
 }
 
 /**

@@ -64,12 +64,17 @@ export async function insertEmailLink(tx: Database, link: NewEmailLink): Promise
   return row.id;
 }
 
-export async function isEmailLinkLive(db: Database, linkTokenHash: string, now: Date): Promise<boolean> {
-  const rows = await db
-    .select({ id: emailLinks.id })
+/** Returns the recipient of the email with this link, or null if the link cannot be used. */
+export async function findLinkRecipient(
+  db: Database,
+  linkTokenHash: string,
+  now: Date,
+): Promise<string | null> {
+  const [row] = await db
+    .select({ email: emailLinks.email })
     .from(emailLinks)
     .where(and(eq(emailLinks.linkTokenHash, linkTokenHash), live(now)));
-  return rows.length > 0;
+  return row?.email ?? null;
 }
 
 export interface UsedEmailLink {
@@ -80,7 +85,7 @@ export interface UsedEmailLink {
 
 /**
  * Proof that the redeemer of a link also requested it or owns the mailbox: the hashed token of the requesting browser,
- * or the email address in normal form.
+ * or the email address to which the email was sent.
  */
 export type LinkProof = { mailTokenHash: string } | { email: string };
 

@@ -1,13 +1,13 @@
 /** API calls with which customers delete their account. These calls are an addition to the specified API. */
 import * as v from 'valibot';
 import { calls } from './call';
-import { instant, maybe, rubles, secret, shortText } from './fields';
+import { emailCode, instant, maybe, rubles, secret } from './fields';
 
 const confirmation = {
   /** Token from the response of `sendDeletionCode`. */
   requestToken: secret,
   /** Code from the email. */
-  code: v.pipe(shortText(40), v.trim()),
+  code: emailCode,
   /** Whether the customer waives the paid and gifted days that remain. Required if any remain. */
   waivesDays: v.optional(v.boolean(), false),
 };

@@ -6,7 +6,7 @@
 import * as v from 'valibot';
 import { LINK_DEVICE_PREFIX } from '../linkDevices';
 import { calls } from './call';
-import { done, filledText, instant, instantSent, maybe, shortText } from './fields';
+import { done, filledText, identifier, instant, instantSent, maybe, writtenLine } from './fields';
 import { accessLeft, device } from './models';
 
 const pushToken = filledText(4096);
@@ -25,14 +25,14 @@ export const appCalls = calls({
        * reinstallation.
        */
       deviceId: v.pipe(
-        v.string(),
+        identifier(200),
         v.regex(/^[A-Za-z0-9-]{8,64}$/),
         v.check(
           (id) => !id.startsWith(LINK_DEVICE_PREFIX),
           `must not start with ${LINK_DEVICE_PREFIX}, which is reserved for devices without an id`,
         ),
       ),
-      deviceName: v.pipe(shortText(100), v.trim(), v.nonEmpty()),
+      deviceName: v.pipe(writtenLine(100), v.nonEmpty()),
       platform: filledText(32),
       fcmToken: maybe(pushToken),
     }),

@@ -6,12 +6,22 @@ import * as v from 'valibot';
 import { EMAIL_TYPED_MAX, PUSH_LINK_MAX, PUSH_TEXT_MAX, PUSH_TITLE_MAX } from '../constants';
 import { calls } from './call';
 import { customerFilters } from './customerTags';
-import { countUpTo, filledText, instant, maybe, requestKey, rowId, shortText } from './fields';
+import {
+  countUpTo,
+  filledIdentifier,
+  identifier,
+  instant,
+  maybe,
+  requestKey,
+  rowId,
+  writtenLine,
+  writtenText,
+} from './fields';
 
 /** Maximum number of devices of a broadcast push. Staff must split a larger audience into several searches. */
 export const BULK_PUSH_DEVICES_MAX = 5000;
 
-const found = { emailPart: shortText(EMAIL_TYPED_MAX), ...customerFilters };
+const found = { emailPart: identifier(EMAIL_TYPED_MAX), ...customerFilters };
 
 const bulkPush = {
   id: v.number(),
@@ -68,9 +78,9 @@ export const bulkPushCalls = calls({
     kind: 'change',
     body: v.object({
       ...found,
-      link: filledText(PUSH_LINK_MAX),
-      title: v.pipe(shortText(PUSH_TITLE_MAX), v.trim(), v.nonEmpty()),
-      description: v.optional(v.pipe(shortText(PUSH_TEXT_MAX), v.trim()), ''),
+      link: filledIdentifier(PUSH_LINK_MAX),
+      title: v.pipe(writtenLine(PUSH_TITLE_MAX), v.nonEmpty()),
+      description: v.optional(writtenText(PUSH_TEXT_MAX), ''),
       /** Number of devices in the preview of the broadcast push. The push is never sent to more devices. */
       devices: countUpTo(BULK_PUSH_DEVICES_MAX),
       requestKey,

@@ -4,7 +4,7 @@
  */
 import * as v from 'valibot';
 import { calls } from './call';
-import { done, filledText } from './fields';
+import { done, filledIdentifier, filledText } from './fields';
 
 /** Maximum length of the consent text on a page, in characters. */
 export const CONSENT_WORDING_MAX = 1000;
@@ -19,7 +19,7 @@ export const consentCalls = calls({
     audience: 'customer',
     kind: 'change',
     body: v.object({
-      orderId: filledText(64),
+      orderId: filledIdentifier(64),
       /** Version of the public offer that the page links to. */
       offerEdition: filledText(32),
       /** Text beside the consent checkbox. Clients send it, but the server stores its own wording of the same terms. */

@@ -4,7 +4,7 @@
  */
 import * as v from 'valibot';
 import { calls } from './call';
-import { done, instant, maybe, requestKey, rowId } from './fields';
+import { done, instant, maybe, requestKey, rowId, writtenText } from './fields';
 
 export const NOTE_CHANGES = ['pin', 'unpin', 'remove', 'restore'] as const;
 export type NoteChange = (typeof NOTE_CHANGES)[number];
@@ -37,7 +37,7 @@ export const customerNotesCalls = calls({
     kind: 'change',
     body: v.object({
       userId: rowId,
-      text: v.pipe(v.string(), v.maxLength(NOTE_MAX_LENGTH), v.trim(), v.nonEmpty()),
+      text: v.pipe(writtenText(NOTE_MAX_LENGTH), v.nonEmpty()),
       /** Whether the note is shown before notes that are not pinned. */
       isPinned: v.optional(v.boolean(), false),
       /** Idempotency key. A repeated request with the same key adds no second note. */

@@ -3,6 +3,7 @@
  * the specified API.
  */
 import * as v from 'valibot';
+import { identifyingText } from '../identifyingText';
 import { SUBSCRIPTION_STATUSES, type SubscriptionStatus } from '../subscriptionStatus';
 import { isCalendarDay } from '../validation';
 import { calls } from './call';
@@ -15,7 +16,7 @@ export const TAGS_AT_MOST = 20;
 const tag = v.pipe(
   v.string(),
   v.maxLength(TAG_MAX_LENGTH),
-  v.transform((text) => text.normalize('NFC').trim().replace(/\s+/g, ' ').toLowerCase()),
+  v.transform((text) => identifyingText(text).normalize('NFC').replace(/ +/g, ' ').toLowerCase()),
   v.regex(/^[\p{L}\p{N}][\p{L}\p{N} _-]*$/u),
 );
 

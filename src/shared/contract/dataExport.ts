@@ -1,7 +1,7 @@
 /** API calls that export everything stored about a customer. These calls are an addition to the specified API. */
 import * as v from 'valibot';
 import { calls } from './call';
-import { maybe, secret, shortText } from './fields';
+import { emailCode, maybe, secret } from './fields';
 import { exportFiles } from './models';
 
 export const dataExportCalls = calls({
@@ -22,7 +22,7 @@ export const dataExportCalls = calls({
       /** Token from the response of `sendExportCode`. */
       requestToken: secret,
       /** Code from the email. */
-      code: v.pipe(shortText(40), v.trim()),
+      code: emailCode,
     }),
     response: v.object({
       success: v.boolean(),

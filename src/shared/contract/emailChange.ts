@@ -1,10 +1,7 @@
 /** API calls with which a customer changes the account's email address, and takes the change back. All are additions. */
 import * as v from 'valibot';
-import { SIGN_IN_CODE_LENGTH } from '../constants';
 import { calls } from './call';
-import { email, instant, maybe, secret } from './fields';
-
-const code = v.pipe(v.string(), v.trim(), v.regex(new RegExp(`^\\d{${SIGN_IN_CODE_LENGTH}}$`)));
+import { email, fullEmailCode, instant, maybe, secret } from './fields';
 
 /**
  * `reason` of a failure. `wrong`: wrong code. `invalid`: the code is used, replaced or expired, or its attempts are used up.
@@ -34,7 +31,7 @@ export const emailChangeCalls = calls({
     path: 'account/email/confirm',
     audience: 'customer',
     kind: 'change',
-    body: v.object({ requestToken: secret, code }),
+    body: v.object({ requestToken: secret, code: fullEmailCode }),
     response: v.object({ success: v.boolean(), ...failure }),
     summary: 'Verify the code that was sent to the present email address.',
   },
@@ -52,7 +49,7 @@ export const emailChangeCalls = calls({
     path: 'account/email/change',
     audience: 'customer',
     kind: 'change',
-    body: v.object({ requestToken: secret, newRequestToken: secret, code }),
+    body: v.object({ requestToken: secret, newRequestToken: secret, code: fullEmailCode }),
     response: v.object({
       success: v.boolean(),
       email: maybe(v.string()),
@@ -76,7 +73,7 @@ export const emailChangeCalls = calls({
     path: 'account/email/restore',
     audience: 'public',
     kind: 'change',
-    body: v.object({ restoreToken: secret, requestToken: secret, code }),
+    body: v.object({ restoreToken: secret, requestToken: secret, code: fullEmailCode }),
     response: v.object({ success: v.boolean(), email: maybe(v.string()), ...failure }),
     summary: 'Take a change of the email address back. All browsers are signed out.',
   },

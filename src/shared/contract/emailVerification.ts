@@ -1,8 +1,7 @@
 /** API calls for sign-in with a link or a code that is sent by email. */
 import * as v from 'valibot';
-import { EMAIL_TYPED_MAX, SIGN_IN_CODE_LENGTH } from '../constants';
 import { calls } from './call';
-import { email, maybe, secret, shortText } from './fields';
+import { email, fullEmailCode, maybe, optionalEmail, secret, shortText } from './fields';
 import { issuedSession, knownBrowser, rejectedSignIn } from './models';
 
 const emailLinkBody = v.object({
@@ -98,7 +97,7 @@ export const emailVerificationCalls = calls({
     body: v.object({
       linkToken: secret,
       mailToken: maybe(shortText(4096)),
-      email: maybe(shortText(EMAIL_TYPED_MAX)),
+      email: optionalEmail,
     }),
     response: redeemed,
     summary:
@@ -111,7 +110,7 @@ export const emailVerificationCalls = calls({
     kind: 'change',
     body: v.object({
       mailToken: secret,
-      code: v.pipe(v.string(), v.trim(), v.regex(new RegExp(`^\\d{${SIGN_IN_CODE_LENGTH}}$`))),
+      code: fullEmailCode,
       ...knownBrowser,
     }),
     response: v.object({

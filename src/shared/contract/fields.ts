@@ -3,7 +3,9 @@
  * long input.
  */
 import * as v from 'valibot';
-import { EMAIL_TYPED_MAX } from '../constants';
+import { EMAIL_TYPED_MAX, SIGN_IN_CODE_LENGTH } from '../constants';
+import { codeIn } from '../emailCode';
+import { freeLine, freeText, identifyingText } from '../identifyingText';
 import { toRubles } from '../money';
 import { STAFF_PASSWORD_MAX_LENGTH, STAFF_USERNAME_TYPED_MAX } from '../staffRules';
 import { isCalendarDay, isValidEmail, normalizeEmail } from '../validation';
@@ -14,6 +16,41 @@ export const shortText = (max: number) => v.pipe(v.string(), v.maxLength(max));
 /** Text of 1 to `max` characters. */
 export const filledText = (max: number) => v.pipe(shortText(max), v.nonEmpty());
 
+/** Text of at most `max` characters that identifies something. Parsing removes invisible characters and outer spaces. */
+export const identifier = (max: number) => v.pipe(shortText(max), v.transform(identifyingText));
+
+/** Identifier of 1 to `max` characters. */
+export const filledIdentifier = (max: number) => v.pipe(identifier(max), v.nonEmpty());
+
+/** Returns whether a text has a visible character. */
+export const isVisible = (text: string): boolean => identifyingText(text) !== '';
+
+/**
+ * Text of at most `max` characters that people write for people. Parsing removes control characters and characters that
+ * change the direction of text. A text without a visible character is empty.
+ */
+export const writtenText = (max: number) =>
+  v.pipe(
+    shortText(max),
+    v.transform((text) => (isVisible(text) ? freeText(text) : '')),
+  );
+
+/** Written text of at most `max` characters on one line, such as a name. */
+export const writtenLine = (max: number) =>
+  v.pipe(
+    shortText(max),
+    v.transform((text) => (isVisible(text) ? freeLine(text) : '')),
+  );
+
+/** Code of an email, which the typed or pasted text may contain among other text. */
+export const emailCode = v.pipe(
+  shortText(200),
+  v.transform((text) => codeIn(text) ?? identifyingText(text)),
+);
+
+/** Code of an email with all of its digits. */
+export const fullEmailCode = v.pipe(emailCode, v.regex(new RegExp(`^\\d{${SIGN_IN_CODE_LENGTH}}$`)));
+
 /** Schema of a valid email address. Parsing normalizes the email address. */
 export const email = v.pipe(
   v.string(),
@@ -23,7 +60,7 @@ export const email = v.pipe(
 );
 
 /** User id (uid) as stored by the client: a uid, the text 'unknown', or nothing. */
-export const optionalUid = v.optional(v.nullable(v.pipe(v.string(), v.maxLength(128))));
+export const optionalUid = v.optional(v.nullable(identifier(128)));
 
 /**
  * Email address that the client sends with a token. The server rejects the request if the email address does not match
@@ -68,11 +105,11 @@ export const typedRubles = v.pipe(
 /** Schema of an optional field. Other servers with the same API contract may omit the field or send null. */
 export const maybe = <const Schema extends v.GenericSchema>(schema: Schema) => v.optional(v.nullable(schema));
 
-/** Six-digit code of an authenticator app. Spaces in the typed code are removed. */
+/** Six-digit code of an authenticator app. Spaces, dashes and invisible characters in the typed code are removed. */
 export const totpCode = v.pipe(
   v.string(),
   v.maxLength(20),
-  v.transform((text) => text.replace(/\s/g, '')),
+  v.transform((text) => identifyingText(text.normalize('NFKC')).replace(/[ \p{Pd}]/gu, '')),
   v.regex(/^\d{6}$/),
 );
 

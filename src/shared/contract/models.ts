@@ -1,6 +1,5 @@
 /** Schemas of the entities in API requests and responses. */
 import * as v from 'valibot';
-import { EMAIL_TYPED_MAX } from '../constants';
 import { instant, maybe, optionalEmail, optionalUid, rubles, shortText } from './fields';
 
 /** Device as shown to the customer who owns it. */
@@ -64,8 +63,8 @@ export const accessLeft = v.object({ subscriptionIsActive: v.boolean() });
  * key of `activateGift`.
  */
 export const identityBody = {
-  uid: maybe(shortText(128)),
-  email: maybe(shortText(EMAIL_TYPED_MAX)),
+  uid: optionalUid,
+  email: optionalEmail,
   photoURL: maybe(shortText(4096)),
   providerId: maybe(shortText(64)),
 };

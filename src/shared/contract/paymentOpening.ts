@@ -4,7 +4,7 @@
  */
 import * as v from 'valibot';
 import { calls } from './call';
-import { email, filledText, maybe } from './fields';
+import { email, filledIdentifier, maybe } from './fields';
 
 /**
  * Reasons why no payment was opened. `unavailable` means that no payment is possible at the moment, so nothing was
@@ -27,7 +27,7 @@ export const paymentOpeningCalls = calls({
     path: 'shop/openPayment',
     audience: 'customer',
     kind: 'change',
-    body: v.object({ orderId: filledText(64) }),
+    body: v.object({ orderId: filledIdentifier(64) }),
     response: opened,
     summary: "Open the payment of the customer's own order, which the customer makes in the payment widget.",
   },
@@ -36,7 +36,7 @@ export const paymentOpeningCalls = calls({
     path: 'shop/openCampaignPayment',
     audience: 'public',
     kind: 'change',
-    body: v.object({ orderId: filledText(64), email }),
+    body: v.object({ orderId: filledIdentifier(64), email }),
     response: opened,
     summary: 'Open the payment of a campaign order for the email address of the subscription.',
   },

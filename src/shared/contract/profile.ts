@@ -1,7 +1,7 @@
 /** API calls for the customer's account. */
 import * as v from 'valibot';
 import { calls } from './call';
-import { done, filledText, maybe } from './fields';
+import { done, filledIdentifier, maybe } from './fields';
 import { accessLeft, accountNamed, device, userInfo } from './models';
 
 export const profileCalls = calls({
@@ -29,7 +29,7 @@ export const profileCalls = calls({
     path: 'profile/detachDevice',
     audience: 'customerOrStaff:helpCustomers',
     kind: 'change',
-    body: v.object({ ...accountNamed, deviceId: filledText(200) }),
+    body: v.object({ ...accountNamed, deviceId: filledIdentifier(200) }),
     response: v.object({
       success: v.boolean(),
       devices: v.optional(v.nullable(v.array(device)), []),

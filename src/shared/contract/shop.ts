@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { ORDER_KINDS } from '../orderKinds';
 import { calls } from './call';
 import { declineReason } from './declines';
-import { filledText, instant, maybe, rubles, shortText } from './fields';
+import { filledIdentifier, instant, maybe, rubles, shortText } from './fields';
 import { accountNamed } from './models';
 
 /**
@@ -89,7 +89,7 @@ export const shopCalls = calls({
     path: 'shop/getOrder',
     audience: 'customer',
     kind: 'read',
-    body: v.object({ orderId: filledText(64) }),
+    body: v.object({ orderId: filledIdentifier(64) }),
     response: v.object({
       success: v.boolean(),
       state: maybe(v.picklist(ORDER_STATES)),
@@ -117,7 +117,7 @@ export const shopCalls = calls({
     path: 'shop/getCampaignOrderState',
     audience: 'public',
     kind: 'read',
-    body: v.object({ orderId: filledText(64) }),
+    body: v.object({ orderId: filledIdentifier(64) }),
     response: v.object({
       success: v.boolean(),
       state: maybe(v.picklist(ORDER_STATES)),

@@ -10,14 +10,19 @@ import {
   STAFF_SEARCH_PAGE_SIZE,
   TRANSACTION_ID_TYPED_MAX,
 } from '../constants';
+import { normalizeEmail } from '../validation';
 import { calls } from './call';
 import { customerFilters } from './customerTags';
 import {
   countUpTo,
   done,
+  filledIdentifier,
   filledText,
+  identifier,
   instant,
   maybe,
+  optionalEmail,
+  optionalUid,
   pageAsked,
   pageInfo,
   requestKey,
@@ -29,6 +34,8 @@ import {
   typedPassword,
   typedRubles,
   typedUsername,
+  writtenLine,
+  writtenText,
 } from './fields';
 import { connectionLogEntry, staffUser } from './staffModels';
 import { REFUND_REASONS } from './staffPayments';
@@ -49,18 +56,21 @@ const credentials = { username: typedUsername, password: typedPassword };
 /** Columns by which a customer search may be sorted. */
 export const SEARCH_SORT_COLUMNS = ['id', 'email', 'createdAt'] as const;
 
-const pushTitle = v.optional(shortText(PUSH_TITLE_MAX), '');
+const pushTitle = v.optional(writtenLine(PUSH_TITLE_MAX), '');
 
 /** The four kinds of push messages, distinguished by `type`. */
 export const pushBody = v.variant('type', [
-  v.object({ type: v.literal('LOGIN'), email: filledText(EMAIL_TYPED_MAX) }),
+  v.object({
+    type: v.literal('LOGIN'),
+    email: v.pipe(shortText(EMAIL_TYPED_MAX), v.transform(normalizeEmail), v.nonEmpty()),
+  }),
   v.object({ type: v.literal('LOGOUT') }),
   v.object({ type: v.literal('TURN_OFF') }),
   v.object({
     type: v.literal('LINK_MSG'),
-    link: filledText(PUSH_LINK_MAX),
+    link: filledIdentifier(PUSH_LINK_MAX),
     title: pushTitle,
-    description: v.optional(shortText(PUSH_TEXT_MAX), ''),
+    description: v.optional(writtenText(PUSH_TEXT_MAX), ''),
   }),
 ]);
 export type Push = v.InferOutput<typeof pushBody>;
@@ -137,7 +147,7 @@ export const staffCalls = calls({
     audience: 'staff:readCustomers',
     kind: 'read',
     query: v.object({
-      emailPart: shortText(EMAIL_TYPED_MAX),
+      emailPart: identifier(EMAIL_TYPED_MAX),
       /** The filters of the customer search are additions to the specified API. */
       ...customerFilters,
       ...pageAsked(STAFF_SEARCH_PAGE_SIZE),
@@ -183,17 +193,17 @@ export const staffCalls = calls({
     kind: 'change',
     body: v.pipe(
       v.object({
-        email: maybe(shortText(EMAIL_TYPED_MAX)),
-        uid: maybe(shortText(128)),
+        email: optionalEmail,
+        uid: optionalUid,
         /**
          * Id of the payment to refund. If omitted, the last payment is refunded. The field `transactionId` and all
          * following fields are additions to the specified API.
          */
-        transactionId: maybe(filledText(TRANSACTION_ID_TYPED_MAX)),
+        transactionId: maybe(filledIdentifier(TRANSACTION_ID_TYPED_MAX)),
         /** Ids of several payments. The remaining amount of each payment is refunded. */
         transactionIds: v.optional(
           v.pipe(
-            v.array(filledText(TRANSACTION_ID_TYPED_MAX)),
+            v.array(filledIdentifier(TRANSACTION_ID_TYPED_MAX)),
             v.minLength(1),
             v.maxLength(12),
             v.check((ids) => new Set(ids).size === ids.length, 'duplicate payment'),
@@ -214,7 +224,7 @@ export const staffCalls = calls({
         /** Whether to refund only the unused days of the paid period. The subscription must be CANCELED. */
         unusedDays: v.optional(v.boolean()),
         reason: maybe(v.picklist(REFUND_REASONS)),
-        comment: maybe(shortText(STAFF_COMMENT_MAX)),
+        comment: maybe(writtenText(STAFF_COMMENT_MAX)),
         /**
          * Idempotency key, which is new for each refund. A repeated refund request returns the response of the first
          * request.

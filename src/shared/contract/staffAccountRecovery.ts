@@ -4,8 +4,9 @@
  */
 import * as v from 'valibot';
 import { STAFF_COMMENT_MAX } from '../constants';
+import { identifyingText } from '../identifyingText';
 import { calls } from './call';
-import { countUpTo, done, email, requestKey, rowId, shortText } from './fields';
+import { countUpTo, done, email, requestKey, rowId, writtenText } from './fields';
 
 /** Reasons why staff grant free days. */
 export const GRANT_REASONS = ['outage', 'badConnection', 'ourMistake', 'other'] as const;
@@ -15,7 +16,7 @@ export type GrantReason = (typeof GRANT_REASONS)[number];
 export const GRANT_DAYS_MAX = 31;
 export const GRANT_DAYS_MAX_IN_YEAR = 93;
 
-const comment = v.pipe(shortText(STAFF_COMMENT_MAX), v.trim());
+const comment = writtenText(STAFF_COMMENT_MAX);
 
 /**
  * Minimum length of the proof of ownership, in characters. A proof of ownership is the id of a payment, digits of the
@@ -57,7 +58,7 @@ export const staffAccountRecoveryCalls = calls({
       proof: v.pipe(
         v.string(),
         v.maxLength(PROOF_MAX_LENGTH),
-        v.transform((text) => text.replace(/\s/g, '')),
+        v.transform((text) => identifyingText(text).replace(/ /g, '')),
         v.minLength(PROOF_MIN_LENGTH),
       ),
       comment,

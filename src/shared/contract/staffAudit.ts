@@ -6,7 +6,7 @@ import * as v from 'valibot';
 import { STAFF_USERNAME_TYPED_MAX } from '../staffRules';
 import { STAFF_ACTIONS } from './auditEntries';
 import { calls } from './call';
-import { countUpTo, instant, instantSent, maybe, rowId, shortText } from './fields';
+import { countUpTo, identifier, instant, instantSent, maybe, rowId } from './fields';
 
 /**
  * Maximum number of audit log entries on one page of an export, and maximum number of entries in a whole export. If a
@@ -18,15 +18,15 @@ export const AUDIT_EXPORT_MAX = 50_000;
 /** Filters of the audit log. An entry must match all given filters. */
 const auditFilter = {
   /** Complete username of the staff member. */
-  username: maybe(shortText(STAFF_USERNAME_TYPED_MAX)),
+  username: maybe(identifier(STAFF_USERNAME_TYPED_MAX)),
   action: maybe(v.picklist(STAFF_ACTIONS)),
   /** Id of the customer. */
   accountId: maybe(rowId),
   /** Start of the period (included) and end of the period (excluded). */
   from: maybe(instantSent),
   to: maybe(instantSent),
-  ip: maybe(shortText(64)),
-  requestId: maybe(shortText(128)),
+  ip: maybe(identifier(64)),
+  requestId: maybe(identifier(128)),
 };
 
 const auditEntry = v.object({

@@ -4,7 +4,7 @@
  */
 import * as v from 'valibot';
 import { calls } from './call';
-import { instant, maybe, shortText } from './fields';
+import { filledIdentifier, instant, maybe } from './fields';
 import { staffGift } from './staffGifts';
 import { staffUser } from './staffModels';
 
@@ -29,7 +29,7 @@ export const staffFindCalls = calls({
     kind: 'read',
     // The identifier is sent in the request body and not in the URL, because it may be the key of a gift that is not
     // activated yet, which is a secret.
-    body: v.object({ value: v.pipe(shortText(256), v.trim(), v.nonEmpty()) }),
+    body: v.object({ value: filledIdentifier(256) }),
     response: v.object({
       matches: v.array(
         v.object({

@@ -5,7 +5,9 @@ import { calls } from './call';
 import {
   countUpTo,
   done,
+  identifier,
   instant,
+  isVisible,
   maybe,
   pageAsked,
   pageInfo,
@@ -58,8 +60,8 @@ export type GiftBatch = v.InferOutput<typeof giftBatch>;
 const batchName = v.pipe(
   shortText(GIFT_BATCH_NAME_MAX),
   v.trim(),
-  v.nonEmpty(),
-  v.regex(/^[^\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]*$/u),
+  v.check(isVisible, 'no visible character'),
+  v.regex(/^[^\p{Cc}\p{Bidi_Control}\u2028\u2029]*$/u),
 );
 
 const GIFTS_ON_A_PAGE = 20;
@@ -92,7 +94,7 @@ export const staffGiftsCalls = calls({
       state: v.optional(v.picklist(GIFT_STATES)),
       batchId: v.optional(rowIdInQuery),
       /** Last 1 to 4 characters of the gift key. */
-      keyEnding: v.optional(v.pipe(v.string(), v.regex(/^[A-Za-z0-9]{1,4}$/))),
+      keyEnding: v.optional(v.pipe(identifier(64), v.regex(/^[A-Za-z0-9]{1,4}$/))),
       ...pageAsked(GIFTS_ON_A_PAGE),
       sortBy: v.optional(v.picklist(GIFT_SORT_COLUMNS), 'id'),
       sortDirection,

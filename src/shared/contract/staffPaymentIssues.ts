@@ -6,7 +6,17 @@ import * as v from 'valibot';
 import { PAYMENT_ISSUE_NOTE_MAX, TRANSACTION_ID_TYPED_MAX } from '../constants';
 import { PAYMENT_ISSUE_ACTIONS } from '../paymentIssues';
 import { calls } from './call';
-import { done, email, instant, maybe, rowId, rubles, shortText, typedRubles } from './fields';
+import {
+  done,
+  email,
+  filledIdentifier,
+  instant,
+  maybe,
+  rowId,
+  rubles,
+  typedRubles,
+  writtenText,
+} from './fields';
 
 /** Payment issue. `shared/paymentIssues.ts` lists the values of `question`, `actions`, `action` and `outcome`. */
 const paymentIssue = v.object({
@@ -75,7 +85,7 @@ export const staffPaymentIssuesCalls = calls({
       id: rowId,
       action: v.picklist(PAYMENT_ISSUE_ACTIONS),
       /** Note about the action. The note is required for the action `explained`. */
-      note: v.pipe(shortText(PAYMENT_ISSUE_NOTE_MAX), v.trim()),
+      note: writtenText(PAYMENT_ISSUE_NOTE_MAX),
       /** Address for the receipt of this one refund, for a deleted account. It is used and not stored. */
       receiptEmail: v.optional(email),
     }),
@@ -89,11 +99,11 @@ export const staffPaymentIssuesCalls = calls({
     kind: 'change',
     body: v.object({
       /** Transaction id of the payment, as shown in the card provider's dashboard. */
-      transactionId: v.pipe(shortText(TRANSACTION_ID_TYPED_MAX), v.trim(), v.minLength(1)),
+      transactionId: filledIdentifier(TRANSACTION_ID_TYPED_MAX),
       /** Amount of the chargeback in rubles. */
       amount: typedRubles,
       /** Source of the information about the chargeback. */
-      note: v.pipe(shortText(PAYMENT_ISSUE_NOTE_MAX), v.trim(), v.minLength(1)),
+      note: v.pipe(writtenText(PAYMENT_ISSUE_NOTE_MAX), v.nonEmpty()),
     }),
     response: v.object({ ...done.entries, userId: v.optional(v.number()) }),
     summary:

@@ -6,7 +6,7 @@ import * as v from 'valibot';
 import { STAFF_COMMENT_MAX } from '../constants';
 import { calls } from './call';
 import { decline, declineReason } from './declines';
-import { done, instant, maybe, rowId, rowIdInQuery, rubles, shortText } from './fields';
+import { done, instant, maybe, rowId, rowIdInQuery, rubles, writtenText } from './fields';
 
 /** Reasons why staff refund a payment. */
 export const REFUND_REASONS = [
@@ -108,7 +108,7 @@ export const staffPaymentsCalls = calls({
     path: 'panel/users/stopRenewal',
     audience: 'staff:refund',
     kind: 'change',
-    body: v.object({ userId: rowId, comment: v.pipe(shortText(STAFF_COMMENT_MAX), v.trim()) }),
+    body: v.object({ userId: rowId, comment: writtenText(STAFF_COMMENT_MAX) }),
     response: done,
     summary: 'Stop the renewal of an ACTIVE subscription. Access lasts until the end of the paid period.',
   },

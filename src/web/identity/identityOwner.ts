@@ -2,7 +2,7 @@
  * Predicates about the stored identity: whether the identity belongs to an email address, and whether the server has
  * verified the identity.
  */
-import { isStoredEmailSignedIn, normalizeEmail } from '../../shared/validation';
+import { isSameMailbox, isStoredEmailSignedIn } from '../../shared/validation';
 import type { IdentityState } from './identityState';
 
 /** Returns whether `email` is the address of the stored identity. Returns false if no identity is stored. */
@@ -11,7 +11,7 @@ export function isIdentityOf(
   email: string | null | undefined,
 ): boolean {
   if (!identity.email || !email) return false;
-  return normalizeEmail(identity.email) === normalizeEmail(email);
+  return isSameMailbox(identity.email, email);
 }
 
 /** Returns whether the stored email came from a URL query. Anyone can write such a URL, so this email is unverified. */

@@ -3,6 +3,7 @@
  * ledger, recurring payment, orders, gifts, devices and VPN credentials stay with the account, so later notifications
  * of the card provider still match the account.
  */
+import { normalizeEmail } from '../../../shared/validation';
 import type { Deps } from '../../deps';
 import { AddressReserved } from '../../domain/addressReserved';
 import type { AddressCommand } from '../../domain/billing/commands';
@@ -32,7 +33,10 @@ import { type Known, readState } from './change/change';
 
 export interface Move {
   accountId: number;
-  /** Current email address of the account and the new one, both in normal form. */
+  /**
+   * Current email address of the account and the new one, both in normal form. They are equal if the stored address of an
+   * old account has invisible characters, and the subscription moves to the address that they hide.
+   */
   from: string;
   to: string;
   /** Proof of ownership: a detail of the subscription that only its owner knows, without spaces. */
@@ -139,12 +143,13 @@ export async function moveSubscription(deps: Deps, staff: StaffOrigin, move: Mov
     staff,
     async (staffChange) => {
       const { tx, at, audit } = staffChange;
-      if (from === to) throw new Rejection('INVALID_REQUEST', 'Already the current email.', ['to']);
+      if (found.email === to) throw new Rejection('INVALID_REQUEST', 'Already the current email.', ['to']);
       const target = await findOrOpen(tx, to, at);
       const locked = await lockAccountsWhole(tx, [accountId, target.id]);
       const account = locked.find(({ id }) => id === accountId);
       const other = locked.find(({ id }) => id === target.id);
-      if (account?.email !== from) throw new Rejection('INVALID_REQUEST', 'Email doesn’t match.', ['from']);
+      if (account === undefined || normalizeEmail(account.email) !== from)
+        throw new Rejection('INVALID_REQUEST', 'Email doesn’t match.', ['from']);
       if (other?.email !== to) throw new Rejection('CONFLICT', 'That email was just taken.');
       for (const { id, email } of [account, other])
         if ((await findOpenChange(tx, id, at)) !== null) throw changedRecently(email);

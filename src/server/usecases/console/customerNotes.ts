@@ -1,5 +1,6 @@
 /** Reads and changes the notes that staff write about a customer for their colleagues. */
 import type { NoteChange } from '../../../shared/contract/customerNotes';
+import { identifyingText } from '../../../shared/identifyingText';
 import type { Deps } from '../../deps';
 import type { SignedInStaff, StaffOrigin } from '../../domain/caller';
 import { accountDeleted, DUPLICATE_REQUEST, noSuchUser, Rejection } from '../../domain/rejection';
@@ -67,7 +68,7 @@ function isSameNote(
   return (
     written.accountId === asked.accountId &&
     written.createdBy === asked.createdBy &&
-    written.text === asked.text &&
+    identifyingText(written.text) === identifyingText(asked.text) &&
     written.isPinned === asked.isPinned
   );
 }

@@ -1,5 +1,6 @@
 /** Deletes the account of a customer on behalf of staff, if the customer has requested the deletion by mail. */
 import type { EraseReason } from '../../../shared/contract/staffEraseCustomer';
+import { normalizeEmail } from '../../../shared/validation';
 import type { Deps } from '../../deps';
 import type { SignedInStaff } from '../../domain/caller';
 import { noSuchUser, Rejection } from '../../domain/rejection';
@@ -10,7 +11,8 @@ import { completeDeletion, eraseAccount } from '../deletion/deleteAccount';
 /**
  * Deletes the account of a customer. Writes an audit entry without the email address, also for a rejected attempt.
  * Succeeds and changes nothing if the account is already deleted. Throws NOT_FOUND for an unknown account, and
- * INVALID_REQUEST if `email` is not the email address of the account.
+ * INVALID_REQUEST if `email` is not the email address of the account. Invisible characters in the stored address are
+ * ignored.
  */
 export async function eraseCustomer(
   deps: Deps,
@@ -24,7 +26,8 @@ export async function eraseCustomer(
     staff,
     async ({ tx, at, audit }) => {
       if (account.erasedAt !== null) return;
-      if (account.email !== email) throw new Rejection('INVALID_REQUEST', 'Email doesn’t match.', ['email']);
+      if (normalizeEmail(account.email) !== email)
+        throw new Rejection('INVALID_REQUEST', 'Email doesn’t match.', ['email']);
       const deletion = {
         accountId,
         requestedBy: 'staff' as const,

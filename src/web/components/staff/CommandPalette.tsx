@@ -7,6 +7,7 @@ import { styled } from '@mui/material/styles';
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useNavigate } from 'react-router-dom';
+import { identifyingText } from '../../../shared/identifyingText';
 import { staffUserPath } from '../../navigation/paths';
 import { COMMAND_TEXTS } from '../../texts/staff/commands';
 import { nameOfCustomer } from '../../texts/staff/customerName';
@@ -157,7 +158,7 @@ export function CommandPalette({ onClose, onOther }: CommandDialogProps) {
             <HiddenText>{COMMAND_TEXTS.found(commands.length)}</HiddenText>
           )}
         </span>
-        <SearchHint id={`${id}-hint`} hidden={query.trim() !== ''}>
+        <SearchHint id={`${id}-hint`} hidden={identifyingText(query) !== ''}>
           {COMMAND_TEXTS.searchHint}
         </SearchHint>
         <KeysHint>{COMMAND_TEXTS.keysHint}</KeysHint>
@@ -173,7 +174,7 @@ function useCommands(query: string, onOther: CommandDialogProps['onOther']) {
   const shortcuts = useShortcutList();
   const [areKeysOn] = useShortcutSetting();
   const { customers, state: customersState } = useCustomerSuggestions(query);
-  const text = query.trim();
+  const text = identifyingText(query);
   const keyOf = (key: string) => areKeysOn && <kbd>{key}</kbd>;
   const actions: Command[] = [
     ...shortcuts.map(({ key, label, run }) => ({

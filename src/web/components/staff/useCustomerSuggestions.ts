@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react';
 import { STAFF_SEARCH_PAGE_SIZE } from '../../../shared/constants';
 import type { StaffUser } from '../../../shared/contract/staffModels';
 import { giftKeyIn } from '../../../shared/giftKeys';
+import { identifyingText } from '../../../shared/identifyingText';
 import { callErrorOf } from '../../api/callError';
 import { staffApi } from '../../api/endpoints/staff';
 import { staffFindApi } from '../../api/endpoints/staffFind';
@@ -29,7 +30,7 @@ const NOBODY: CustomerSuggestions = { customers: [], state: 'idle' };
 export function useCustomerSuggestions(text: string): CustomerSuggestions {
   const dispatch = useAppDispatch();
   const { may, knowsAdditions } = useStaffRights();
-  const value = text.trim();
+  const value = identifyingText(text);
   const isLongEnough = value.length >= FROM_LENGTH || mayBeIdentifier(value);
   const isSearched = isLongEnough && giftKeyIn(value) === null && may('readCustomers');
   const [found, setFound] = useState<CustomerSuggestions & { value: string }>({ ...NOBODY, value: '' });

@@ -3,6 +3,7 @@
  * a refund first, and then types the code from the email.
  */
 import { type SubmitEvent, useRef, useState } from 'react';
+import { identifyingText } from '../../../shared/identifyingText';
 import { formatAmount } from '../../../shared/russianFormats';
 import { callErrorOf } from '../../api/callError';
 import {
@@ -180,7 +181,7 @@ function Days({ email, paidDays, giftDays, isSending, onWaived }: DaysProps) {
 
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const typed = (input.current?.value ?? '').trim().toLowerCase();
+    const typed = identifyingText(input.current?.value ?? '').toLowerCase();
     if (typed !== texts.waiverWord) {
       setError(texts.waiverWrong);
       input.current?.focus();

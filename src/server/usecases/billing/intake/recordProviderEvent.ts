@@ -2,6 +2,7 @@
  * Records each event that the card provider reports exactly once in the ledger, in the same transaction as the effect
  * of the event. Notifications and polled events are recorded in the same way.
  */
+import { isSameMailbox } from '../../../../shared/validation';
 import type { Deps } from '../../../deps';
 import { isOrderPaidByOther } from '../../../domain/billing/emails';
 import { paymentKey, reportKey } from '../../../domain/billing/ledgerEvents';
@@ -55,8 +56,10 @@ async function applyEvents(
     const { orderId, verdict } = payment;
     await mailCampaignSignIn(tx, deps, { email: account.email, orderId, hasBegun: verdict === 'counted' });
     // The order belongs to the payer whose payment was reported first. The other payer must learn about the refund.
+    // The address of an old account is stored as the card provider reported it, also if it has invisible characters.
+    const isOther = !isSameMailbox(event.email ?? '', account.email);
     const other = payerEmail(event.email);
-    if (other !== null && other !== account.email && isOrderPaidByOther(after, payment))
+    if (other !== null && other !== account.email && isOther && isOrderPaidByOther(after, payment))
       await mailCampaignSignIn(tx, deps, {
         email: other,
         orderId,

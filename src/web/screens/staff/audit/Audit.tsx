@@ -7,6 +7,7 @@ import { useSearchParams } from 'react-router-dom';
 import { amountOf, STAFF_ACTIONS } from '../../../../shared/contract/auditEntries';
 import type { AuditEntry } from '../../../../shared/contract/staffAudit';
 import { formatEnglishAmount } from '../../../../shared/englishAmounts';
+import { identifyingText } from '../../../../shared/identifyingText';
 import { addToDay, startOfMoscowDay } from '../../../../shared/moscowDays';
 import { STAFF_USERNAME_TYPED_MAX } from '../../../../shared/staffRules';
 import { isCalendarDay } from '../../../../shared/validation';
@@ -108,8 +109,9 @@ export default function Audit() {
   const setFilter = (name: Filter, value: string) =>
     setAddress(
       (known) => {
-        if (value.trim() === '') known.delete(name);
-        else known.set(name, value.trim());
+        const wanted = identifyingText(value);
+        if (wanted === '') known.delete(name);
+        else known.set(name, wanted);
         known.delete('before');
         return known;
       },
@@ -188,7 +190,7 @@ function Filters({ query, problems, onFilter, onClear }: FiltersProps) {
     defaultValue: query.get(name) ?? '',
     error: problems.includes(name) ? STAFF_AUDIT_TEXTS.notUnderstood : null,
     onLeave: (value: string) => {
-      if (value.trim() !== (query.get(name) ?? '')) onFilter(name, value);
+      if (identifyingText(value) !== (query.get(name) ?? '')) onFilter(name, value);
     },
   });
   return (

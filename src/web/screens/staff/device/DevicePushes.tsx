@@ -4,6 +4,7 @@ import { type ReactNode, type SubmitEvent, useState } from 'react';
 import type * as v from 'valibot';
 import { EMAIL_TYPED_MAX, PUSH_LINK_MAX, PUSH_TEXT_MAX, PUSH_TITLE_MAX } from '../../../../shared/constants';
 import { type Push, pushBody } from '../../../../shared/contract/staff';
+import { identifyingText } from '../../../../shared/identifyingText';
 import { isAllowedPushLink } from '../../../../shared/pushLink';
 import { isValidEmail, normalizeEmail } from '../../../../shared/validation';
 import { type Answered, type CallError, isUnconfirmed } from '../../../api/callError';
@@ -169,12 +170,12 @@ function LinkPush({ sender }: { sender: Sender }) {
     fields: { link: '', title: '', description: '' },
     read: ({ link, title, description }) => ({
       type: 'LINK_MSG',
-      link: link.trim(),
+      link: identifyingText(link),
       title: title.trim(),
       description: description.trim(),
     }),
     check: ({ link }) => ({
-      link: isAllowedPushLink(link.trim(), hosts) ? null : STAFF_DEVICE_TEXTS.linkWrong(hosts),
+      link: isAllowedPushLink(identifyingText(link), hosts) ? null : STAFF_DEVICE_TEXTS.linkWrong(hosts),
     }),
   });
   const link = form.field('link');

@@ -2,6 +2,7 @@
 import { styled } from '@mui/material/styles';
 import { useState } from 'react';
 import { type GIFT_SORT_COLUMNS, GIFT_STATES, type StaffGift } from '../../../../shared/contract/staffGifts';
+import { typedGiftKey } from '../../../../shared/giftKeys';
 import { useListGiftsQuery, useRevokeGiftMutation } from '../../../api/endpoints/staffGifts';
 import { TextLink } from '../../../components/controls/TextLink';
 import { Stack } from '../../../components/layout/Stack';
@@ -75,12 +76,12 @@ export function GiftsTable({ state, controls, mayRevoke }: GiftsTableProps) {
           label={GIFTS_TEXTS.filters.keyEnding}
           name="keyEnding"
           defaultValue={filters.key}
-          maxLength={64}
+          maxLength={200}
           autoComplete="off"
           error={filters.key !== '' && !isEnding ? GIFTS_TEXTS.filters.keyEndingWrong : null}
           // A gift key is a secret, so the URL contains only its last four characters.
           onLeave={(value) => {
-            const end = value.trim().slice(-4);
+            const end = typedGiftKey(value).slice(-4);
             if (end !== filters.key) controls.setFilters({ key: end });
           }}
         />

@@ -4,6 +4,7 @@ import { useNavigate } from 'react-router-dom';
 import { PUSH_LINK_MAX, PUSH_TEXT_MAX, PUSH_TITLE_MAX } from '../../../../shared/constants';
 import { BULK_PUSH_DEVICES_MAX, bulkPushCalls } from '../../../../shared/contract/bulkPush';
 import type { CustomerFilters } from '../../../../shared/contract/customerTags';
+import { identifyingText } from '../../../../shared/identifyingText';
 import { isAllowedPushLink } from '../../../../shared/pushLink';
 import { callErrorOf } from '../../../api/callError';
 import { usePreviewBulkPushQuery, useSendBulkPushMutation } from '../../../api/endpoints/bulkPush';
@@ -69,11 +70,11 @@ function PushManyDialog({ found, foundCustomers, onClose }: PushManyDialogProps)
     hasRequestKey: true,
     read: ({ title, description, link }) => ({
       ...{ emailPart, ...filters, devices },
-      ...{ title, description, link: link.trim() },
+      ...{ title, description, link: identifyingText(link) },
     }),
     problems: { title: PUSH_MANY_TEXTS.titleMissing },
     check: ({ link }) => ({
-      link: isAllowedPushLink(link.trim(), hosts) ? null : STAFF_DEVICE_TEXTS.linkWrong(hosts),
+      link: isAllowedPushLink(identifyingText(link), hosts) ? null : STAFF_DEVICE_TEXTS.linkWrong(hosts),
     }),
     isReady: devices > 0 && counted?.isTooMany === false,
     send: sendPush,

@@ -4,6 +4,7 @@
  */
 import { useCallback, useEffect, useState } from 'react';
 import { giftKeyIn, mayBeGiftKey } from '../../../../shared/giftKeys';
+import { identifyingText } from '../../../../shared/identifyingText';
 
 const SEARCH_DEBOUNCE_MS = 300;
 
@@ -11,7 +12,7 @@ export interface SearchText {
   /** Text in the search field. */
   text: string;
   setText: (text: string) => void;
-  /** Trimmed text of the current search. */
+  /** Text of the current search, without invisible characters and outer spaces. */
   asked: string;
   /** Starts the search without waiting for the debounce interval. */
   askNow: () => void;
@@ -67,7 +68,7 @@ export function useSearchText(inAddress: string, write: (text: string) => void):
     if (giftKeyIn(asked) === null) writeOnce(asked);
   }, [asked, writeOnce]);
 
-  const next = text.trim();
+  const next = identifyingText(text);
   useEffect(() => {
     if (next === asked) return;
     const timer = setTimeout(() => ask(next), SEARCH_DEBOUNCE_MS);

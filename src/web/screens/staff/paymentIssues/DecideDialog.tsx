@@ -5,6 +5,7 @@ import {
   type StaffPaymentIssuesQuestion,
 } from '../../../../shared/contract/staffPaymentIssues';
 import { formatEnglishAmount } from '../../../../shared/englishAmounts';
+import { identifyingText } from '../../../../shared/identifyingText';
 import {
   useListPaymentIssuesQuery,
   useResolvePaymentIssueMutation,
@@ -72,11 +73,11 @@ function DecisionForm({ row, onClose }: { row: Issue; onClose: () => void }) {
       id,
       action: actions.find((each) => each === action) ?? 'explained',
       note,
-      ...(receiptEmail.trim() === '' ? {} : { receiptEmail }),
+      ...(identifyingText(receiptEmail) === '' ? {} : { receiptEmail }),
     }),
     problems: { receiptEmail: TEXTS.receiptEmailInvalid },
     check: ({ action, note }) => ({
-      note: action === 'explained' && note.trim() === '' ? TEXTS.noteMissing : null,
+      note: action === 'explained' && identifyingText(note) === '' ? TEXTS.noteMissing : null,
     }),
     isReady: actions.length > 0,
     send: act,

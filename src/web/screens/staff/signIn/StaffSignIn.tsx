@@ -5,7 +5,11 @@
 import { styled } from '@mui/material/styles';
 import { type KeyboardEvent, type RefObject, type SubmitEvent, useRef, useState } from 'react';
 import type { Provisioning } from '../../../../shared/contract/staff';
-import { STAFF_PASSWORD_MAX_LENGTH, STAFF_USERNAME_TYPED_MAX } from '../../../../shared/staffRules';
+import {
+  normalizeUsername,
+  STAFF_PASSWORD_MAX_LENGTH,
+  STAFF_USERNAME_TYPED_MAX,
+} from '../../../../shared/staffRules';
 import { PrimaryButton } from '../../../components/controls/PrimaryButton';
 import { TextLink } from '../../../components/controls/TextLink';
 import { CodeField, useCodeForm } from '../../../components/staff/CodeField';
@@ -111,7 +115,10 @@ function PasswordStep({ isSending, failure, onSubmit, onMissing }: PasswordStepP
     event.preventDefault();
     // Reads the values of the inputs directly, because a password manager may fill the inputs without an event.
     const credentials = { username: username.current?.value ?? '', password: password.current?.value ?? '' };
-    const lacking = { username: credentials.username.trim() === '', password: credentials.password === '' };
+    const lacking = {
+      username: normalizeUsername(credentials.username) === '',
+      password: credentials.password === '',
+    };
     setLacks(lacking);
     if (lacking.username || lacking.password) {
       onMissing();

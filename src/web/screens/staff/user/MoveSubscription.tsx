@@ -49,7 +49,7 @@ function MoveDialog({ userId, email, onClose }: { userId: number; email: string;
     problems: { to: MOVE_TEXTS.toInvalid, proof: MOVE_TEXTS.proofMissing },
     check: ({ from, to, again }) => ({
       from: isSameEmail(from, email) ? null : MOVE_TEXTS.fromWrong,
-      to: isSameEmail(to, email) ? MOVE_TEXTS.toSame : null,
+      to: normalizeEmail(to) === email ? MOVE_TEXTS.toSame : null,
       again: isSameEmail(again, to) ? null : MOVE_TEXTS.againWrong,
     }),
     send: stale.guard(move),
