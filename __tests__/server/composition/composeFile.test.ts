@@ -28,7 +28,7 @@ const serviceTexts = (): Map<string, string> =>
 
 it('confines every container, and limits its memory', () => {
   expect(compose).toContain(
-    "x-confined: &confined\n  cap_drop: [ALL]\n  security_opt: ['no-new-privileges:true']\n",
+    "x-confined: &confined\n  cap_drop: [ALL]\n  security_opt: ['no-new-privileges:true']\n  logging:\n",
   );
   expect([...serviceTexts().keys()]).toEqual([
     'server',

@@ -22,9 +22,19 @@ const print = (line: string): void => {
   process.stdout.write(`${line}\n`);
 };
 
+const EXPOSURE_MAX = 2.5;
+
 function tool(command: string, ...args: string[]): void {
   execFileSync(command, args, { stdio: ['ignore', 'pipe', 'inherit'] });
   print(`${command} ${args.join(' ')}: no fault`);
+}
+
+/** Fails if systemd finds that the unit confines the service little. 0 is the most confined exposure, and 10 the least. */
+function checkExposure(unit: string): void {
+  const report = execFileSync('systemd-analyze', ['security', '--offline=true', unit], { encoding: 'utf8' });
+  const exposure = Number(/exposure level for \S+: ([\d.]+)/.exec(report)?.[1]);
+  if (!(exposure <= EXPOSURE_MAX)) throw new Error(`the exposure of ${unit} is ${exposure}`);
+  print(`systemd-analyze security ${unit}: exposure ${exposure}`);
 }
 
 /** Returns the nginx example with free ports of this machine and a self-signed certificate. */
@@ -197,6 +207,7 @@ try {
   tool('promtool', 'check', 'rules', 'deploy/alerts.yml');
   tool('promtool', 'test', 'rules', '__tests__/server/composition/alertRules.yml');
   tool('systemd-analyze', 'verify', path.resolve('deploy/prosvet.service'));
+  checkExposure(path.resolve('deploy/prosvet.service'));
   await restartBehindNginx(folder);
 } finally {
   await rm(folder, { recursive: true, force: true });

@@ -127,6 +127,15 @@ describe('card providers', () => {
     expect(productionProblems(changes)).toContainEqual(expect.stringContaining(name));
   });
 
+  it('warns about a version of Node.js without security fixes', () => {
+    const warningsOn = (node: string) =>
+      warningsOf(readProductionConfiguration(PRODUCTION), node).filter((text) => text.includes('Node.js'));
+    expect(warningsOn('20.20.2')).toEqual([
+      'Node.js 20.20.2 gets no security fixes any more. Install Node.js 24.',
+    ]);
+    for (const node of ['22.23.3', '24.21.0', '26.0.0']) expect(warningsOn(node)).toEqual([]);
+  });
+
   it('reports test payments of each card provider', () => {
     const accepted = { ...YOOKASSA, YOOKASSA_ACCEPT_TEST_PAYMENTS: 'true' };
     const warnings = warningsOf(readProductionConfiguration({ ...PRODUCTION, ...accepted }));

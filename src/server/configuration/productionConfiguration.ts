@@ -382,11 +382,14 @@ export const acceptsTestPayments = ({
 }: Pick<ProductionConfiguration, 'cloudPayments' | 'yooKassa'>): boolean =>
   [cloudPayments, yooKassa].some((provider) => provider?.acceptTestPayments === true);
 
+/** Oldest major version of Node.js that gets security fixes. */
+const SUPPORTED_NODE = 22;
+
 /**
- * Returns warnings about settings that are allowed but usually a mistake; each warning is one sentence. Every server
- * start and `npm run doctor` report these warnings.
+ * Returns warnings about settings, and about a version of Node.js, that are allowed but usually a mistake; each warning is
+ * one sentence. Every server start and `npm run doctor` report these warnings.
  */
-export function warningsOf(configuration: ProductionConfiguration): string[] {
+export function warningsOf(configuration: ProductionConfiguration, node = process.versions.node): string[] {
   const { brand, connectionCheck, staffAccess, trustedProxies, vpn } = configuration;
   const placeholders = placeholderVariables(brand);
   const warnings: [boolean, string][] = [
@@ -411,6 +414,10 @@ export function warningsOf(configuration: ProductionConfiguration): string[] {
     [
       vpn !== undefined && connectionCheck === undefined,
       'CHECK_URL is not set, so /check cannot tell whether a browser uses the VPN.',
+    ],
+    [
+      Number.parseInt(node, 10) < SUPPORTED_NODE,
+      `Node.js ${node} gets no security fixes any more. Install Node.js 24.`,
     ],
     [
       true,
