@@ -1,12 +1,12 @@
 /**
- * Tests that a backup can be restored: `npm run check:backup`. The script fills a PostgreSQL database, dumps the database
- * as `deploy/README.md` describes, drops it and restores the dump. Then the script compares every table, and starts the
- * server on the restored database.
+ * Tests that a backup can be restored: `npm run check:backup`. The script fills a PostgreSQL database, and runs the
+ * commands of `deploy/README.md` that dump and restore it, in both installations that the guide describes. Then the script
+ * compares every table, and starts the server on the restored database.
  *
- * The check is not part of `npm test` because it needs pg_dump and pg_restore.
+ * The check is not part of `npm test` because it needs pg_dump, pg_restore, createdb and psql.
  */
 import { execFileSync } from 'node:child_process';
-import { mkdtemp, rm, stat } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { sql } from 'drizzle-orm';
@@ -91,50 +91,95 @@ async function onServer(url: string, text: string): Promise<void> {
   }
 }
 
-const server = await startTemporaryPostgres();
-const folder = await mkdtemp(path.join(os.tmpdir(), 'prosvet-backup-'));
-try {
-  const at = (name: string): string => {
-    const url = new URL(server.url);
-    url.pathname = `/${name}`;
-    return url.href;
-  };
-  await onServer(server.url, 'create database prosvet');
-  const original = await openPostgres(at('prosvet'));
-  await fill(original.db);
-  const before = await contentsOf(original.db);
-  const file = path.join(folder, 'prosvet.dump');
-  let began = performance.now();
-  execFileSync('pg_dump', ['--format=custom', '--no-owner', `--file=${file}`, at('prosvet')], {
-    stdio: 'inherit',
-  });
-  print(
-    `dumped ${((await stat(file)).size / 1e6).toFixed(1)} MB in ${Math.round(performance.now() - began)} ms`,
-  );
-  await original.close();
-  await onServer(server.url, 'drop database prosvet');
-  await onServer(server.url, 'create database prosvet_restored');
-  began = performance.now();
-  execFileSync(
-    'pg_restore',
-    [
-      ...['--exit-on-error', '--no-owner', '--single-transaction'],
-      ...[`--dbname=${at('prosvet_restored')}`, file],
-    ],
-    { stdio: 'inherit' },
-  );
-  print(`restored in ${Math.round(performance.now() - began)} ms`);
-  // Opening the database runs migrations, so an incompletely restored database would fail here or be changed.
-  const copy = await openPostgres(at('prosvet_restored'));
-  const after = await contentsOf(copy.db);
+/** Returns the commands in a section of the operator's guide. */
+async function guideCommands(section: string): Promise<string> {
+  const guide = await readFile('deploy/README.md', 'utf8');
+  const text = guide.split(/^## /m).find((each) => each.startsWith(`${section}\n`)) ?? '';
+  const [, commands] = /^ *```sh\n([^]*?)^ *```$/m.exec(text) ?? [];
+  if (commands === undefined) throw new Error(`the guide has no commands for ${section}`);
+  return commands;
+}
+
+/**
+ * Installations of the guide. The product connects as the role `prosvet`, which is the only superuser in the containers.
+ * With systemd it owns its database only, and the operator restores as the superuser `postgres`.
+ */
+const INSTALLATIONS = {
+  containers: { operator: 'prosvet', prepare: [] },
+  systemd: {
+    operator: 'postgres',
+    prepare: ['create role postgres login superuser', 'alter role prosvet rename to installer'],
+  },
+} as const;
+
+/** Dumps and restores by the guide in one installation. Returns whether everything was restored. */
+async function restoreByGuide(installation: keyof typeof INSTALLATIONS): Promise<boolean> {
+  const { operator, prepare } = INSTALLATIONS[installation];
+  const server = await startTemporaryPostgres();
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'prosvet-backup-'));
+  try {
+    const at = (name: string, role = 'prosvet'): string => {
+      const url = new URL(server.url);
+      [url.username, url.pathname] = [role, `/${name}`];
+      return url.href;
+    };
+    if (prepare.length > 0) {
+      await onServer(server.url, prepare[0]);
+      // A role cannot rename itself.
+      await onServer(at('postgres', 'postgres'), prepare[1]);
+      await onServer(at('postgres', 'postgres'), 'create role prosvet login');
+    }
+    await onServer(at('postgres', operator), 'create database prosvet owner prosvet');
+    const original = await openPostgres(at('prosvet'));
+    await fill(original.db);
+    const before = await contentsOf(original.db);
+    const { port } = new URL(server.url);
+    const run = (commands: string): void => {
+      const env = {
+        PATH: process.env['PATH'],
+        DATABASE_URL: at('prosvet'),
+        PGHOST: '127.0.0.1',
+        PGPORT: port,
+      };
+      const options = { cwd: folder, env: { ...env, PGUSER: operator }, stdio: 'inherit' } as const;
+      execFileSync('bash', ['-euc', commands], options);
+    };
+    let began = performance.now();
+    run(await guideCommands('Backup'));
+    const name = `prosvet-${new Date().toISOString().slice(0, 10)}.dump`;
+    const { mode, size } = await stat(path.join(folder, name));
+    const isPrivate = (mode & 0o777) === 0o600;
+    print(
+      `${installation}: dumped ${(size / 1e6).toFixed(1)} MB in ${Math.round(performance.now() - began)} ms; only its owner can read it: ${String(isPrivate)}`,
+    );
+    await original.close();
+    began = performance.now();
+    run((await guideCommands('Restore')).replaceAll(/prosvet-\d{4}-\d\d-\d\d\.dump/g, name));
+    print(`restored in ${Math.round(performance.now() - began)} ms`);
+    // Opening the database runs migrations, so an incompletely restored database would fail here or be changed.
+    const copy = await openPostgres(at('prosvet'));
+    try {
+      return isPrivate && (await isWhole(copy.db, before, folder));
+    } finally {
+      await copy.close();
+    }
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+    await server.stop();
+  }
+}
+
+/** Returns whether the restored database has the contents `before`, and whether the server can continue on it. */
+async function isWhole(db: Database, before: ReadonlyMap<string, string>, folder: string): Promise<boolean> {
+  const after = await contentsOf(db);
   const differing = [...new Set([...before.keys(), ...after.keys()])].filter(
     (name) => before.get(name) !== after.get(name),
   );
   const rows = [...after.values()].reduce((sum, text) => sum + Number(text.split(' ')[0]), 0);
   // Sequences and triggers must be restored too: a new account gets a new id, and the ledger still rejects a change.
-  const { id } = await openAccount(copy.db, { clock: systemClock }, emailIdentity('after@example.com'));
+  const { id } = await openAccount(db, { clock: systemClock }, emailIdentity('after@example.com'));
   const isNewest = id > CUSTOMERS + SUBSCRIBERS - 1;
-  const isRejected = await copy.db.execute(sql`delete from ledger_events`).then(
+  const isRejected = await db.execute(sql`delete from ledger_events`).then(
     () => false,
     () => true,
   );
@@ -143,12 +188,12 @@ try {
   const journal = fileErasureJournal(path.join(folder, 'erasures'));
   for (let accountId = 1; accountId <= ERASED_SINCE; accountId += 1)
     await journal.append({ accountId, erasedAt: systemClock.now() });
-  const deps = depsOn(copy.db);
-  began = performance.now();
+  const deps = depsOn(db);
+  const began = performance.now();
   const erasedAgain = await applyErasureJournal({ ...deps, erasureJournal: journal });
   const journalMs = Math.round(performance.now() - began);
   const [left] = (
-    await copy.db.execute<{ count: number }>(
+    await db.execute<{ count: number }>(
       sql`select count(*)::int as count from accounts where id <= ${ERASED_SINCE} and erased_at is null`,
     )
   ).rows;
@@ -156,15 +201,14 @@ try {
     () => false,
     () => true,
   );
-  await copy.close();
   print(`${after.size} tables, ${rows} rows; differing: ${differing.join(', ') || 'none'}`);
   print(`the next account is new: ${String(isNewest)}; the ledger rejects changes: ${String(isRejected)}`);
   print(
     `the journal erased ${erasedAgain} accounts again in ${journalMs} ms; a start without it is refused: ${String(refusesWithoutJournal)}`,
   );
   const isErased = erasedAgain === ERASED_SINCE && left?.count === 0 && refusesWithoutJournal;
-  process.exitCode = differing.length === 0 && isNewest && isRejected && isErased ? 0 : 1;
-} finally {
-  await rm(folder, { recursive: true, force: true });
-  await server.stop();
+  return differing.length === 0 && isNewest && isRejected && isErased;
 }
+
+for (const installation of ['containers', 'systemd'] as const)
+  if (!(await restoreByGuide(installation))) process.exitCode = 1;
