@@ -108,7 +108,10 @@ export class SimulationObserver {
         this.learnPayment(subject, order, fact);
         break;
       case 'declined':
-        if (fact.isCharge) subject.model.declined(orderId, at, fact.isFinalDecline);
+        if (fact.isCharge) {
+          const requestedAt = fact.createdAt - state.skew[fact.provider];
+          subject.model.declined(orderId, requestedAt, at, fact.isFinalDecline);
+        }
         state.count(fact.isFinalDecline ? 'final declines' : 'declines');
         state.note(subject, `${name} is declined${fact.isFinalDecline ? ' for good' : ''}`);
         break;

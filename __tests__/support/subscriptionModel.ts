@@ -258,10 +258,13 @@ export class SubscriptionModel {
     if (this.renewal?.orderId === orderId) this.renewal.outUntil = until;
   }
 
-  /** A declined charge of a saved card. `isFinal` means that no later attempt can succeed. */
-  declined(orderId: string, at: number, isFinal: boolean): void {
+  /**
+   * A charge of a saved card, requested at `requestedAt`, was declined at `at`. `isFinal` means that no later attempt can
+   * succeed. The decline of a charge whose month was paid meanwhile changes nothing.
+   */
+  declined(orderId: string, requestedAt: number, at: number, isFinal: boolean): void {
     const { renewal } = this;
-    if (renewal?.orderId !== orderId) return;
+    if (renewal?.orderId !== orderId || requestedAt < renewal.dueAt - CLOCK_SKEW) return;
     renewal.attempts += 1;
     renewal.outUntil = null;
     const isLast = isFinal || renewal.attempts >= ATTEMPTS;
@@ -405,6 +408,7 @@ export class SubscriptionModel {
 
   /** Removes the unused rest of a payment's period. Later periods move forward and keep their length. */
   private takeBack(paymentId: string, at: number): void {
+    const before = this.accessEnd;
     let shift = 0;
     this.periods = this.periods.map((period) => {
       const { start, end } = period;
@@ -413,5 +417,8 @@ export class SubscriptionModel {
       shift += rest;
       return { ...period, end: end - rest };
     });
+    const { accessEnd } = this;
+    // The months count from the new end of access.
+    if (accessEnd !== null && accessEnd !== before) this.anchorDay = moscowDayOfMonth(accessEnd);
   }
 }

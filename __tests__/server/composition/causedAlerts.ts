@@ -45,10 +45,15 @@ const print = (line: string): void => {
 };
 const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Returns the rules with windows of 12 s, waiting times of 2 s, and a maximum age of outbox messages of 2 s. */
+/**
+ * Returns the rules with windows of 12 s (4 s without notifications), waiting times of 2 s, and a maximum age of outbox
+ * messages of 2 s. The past week of the shop is the time before.
+ */
 async function shortRules(): Promise<string> {
   const rules = await readFile(path.join(ROOT, 'deploy/alerts.yml'), 'utf8');
   return rules
+    .replaceAll(/\[2d\]/g, '[4s]')
+    .replaceAll(/\[7d\] offset 2d/g, '[40s] offset 4s')
     .replaceAll(/\[\d+[mh]\]/g, '[12s]')
     .replaceAll(/for: \d+[mh]/g, 'for: 2s')
     .replaceAll(/(oldest_seconds\{[^}]*\} >) \d+/g, '$1 2');
@@ -296,7 +301,14 @@ const readingOf = (found: string) => ({
 
 /** Causes of the alerts, in order. `repeat` runs until the alert fires, and `end` removes the cause. */
 const CAUSES: Record<string, { cause?: () => unknown; repeat?: () => unknown; end?: () => unknown }> = {
-  ProsvetNoNotifications: {},
+  ProsvetNoNotifications: {
+    cause: async () => {
+      for (let each = 0; each < 30; each += 1) {
+        await notify('recurrent', JSON.stringify(PAYLOADS.recurrent));
+        if (each % 10 === 0) await wait(2_500);
+      }
+    },
+  },
   ProsvetSignInEmailsWait: {
     cause: () =>
       call('/api/emailVerification/send', JSON.stringify({ email: 'a@example.org', platform: 'web' })),

@@ -1,9 +1,9 @@
 /**
- * Checks the examples in `deploy/` with the tools that read them: nginx, Prometheus' promtool and systemd. Run `npm run
+ * Checks the examples in `deploy/` with the tools that read them: nginx, promtool, amtool and systemd. Run `npm run
  * check:deploy`.
  *
  * nginx serves TLS in front of two server instances, which restart one after the other under load. The check is not part
- * of `npm test`, because it needs nginx, promtool and systemd. `ROLLING_RESTARTS` sets the number of restart rounds.
+ * of `npm test`, because it needs nginx, promtool, amtool and systemd. `ROLLING_RESTARTS` sets the number of restart rounds.
  */
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -206,6 +206,7 @@ await chmod(folder, 0o755);
 try {
   tool('promtool', 'check', 'rules', 'deploy/alerts.yml');
   tool('promtool', 'test', 'rules', '__tests__/server/composition/alertRules.yml');
+  tool('amtool', 'check-config', 'deploy/alertmanager.yml');
   tool('systemd-analyze', 'verify', path.resolve('deploy/prosvet.service'));
   checkExposure(path.resolve('deploy/prosvet.service'));
   await restartBehindNginx(folder);

@@ -7,6 +7,7 @@ import { createPrometheusMetrics } from '../../../src/server/adapters/prometheus
 import { openMetrics } from '../../../src/server/composition/openMetrics';
 import { HANDLERS } from '../../../src/server/http/handlers';
 import { enqueue, OUTBOX_LANES } from '../../../src/server/outbox/outbox';
+import { VERDICTS } from '../../../src/server/ports/metrics';
 import { outbox } from '../../../src/server/store/schema/outbox';
 import { deliverDueOutbox } from '../../../src/server/workers/delivery/deliverOutbox';
 import { startTestServer, type TestServer } from '../../support/server';
@@ -288,6 +289,27 @@ describe('metrics', () => {
     expect(panels.every(({ targets }) => targets.length > 0)).toBe(true);
     return panels.flatMap(({ targets }) => targets.map(({ expr }) => expr)).join('\n');
   }
+
+  it('begin with 0 for each value that an alert reads, so that Prometheus sees the first increase', async () => {
+    const text = await createPrometheusMetrics(['cloudPayments']).render();
+    for (const status of ['500', '503'])
+      expect(valueIn(text, `prosvet_http_failures_total{status="${status}"}`)).toBe(0);
+    for (const verdict of VERDICTS) {
+      const labels = `{provider="cloudPayments",event="paid",verdict="${verdict}"}`;
+      expect(valueIn(text, `prosvet_money_events_total${labels}`)).toBe(0);
+    }
+  });
+
+  it('count failed requests by status, but not those of /readyz', async () => {
+    const metrics = createPrometheusMetrics();
+    const answer = (route: string, status: number): void =>
+      metrics.requestAnswered({ route, method: 'GET', status, seconds: 1 });
+    for (const status of [200, 404, 500, 503]) answer('/api/profile', status);
+    answer('/readyz', 503);
+    const text = await metrics.render();
+    for (const status of ['500', '503'])
+      expect(valueIn(text, `prosvet_http_failures_total{status="${status}"}`)).toBe(1);
+  });
 
   it.each([
     ['alerts', 'deploy/alerts.yml'],

@@ -105,16 +105,13 @@ async function guideCommands(section: string): Promise<string> {
  * With systemd it owns its database only, and the operator restores as the superuser `postgres`.
  */
 const INSTALLATIONS = {
-  containers: { operator: 'prosvet', prepare: [] },
-  systemd: {
-    operator: 'postgres',
-    prepare: ['create role postgres login superuser', 'alter role prosvet rename to installer'],
-  },
+  containers: { operator: 'prosvet' },
+  systemd: { operator: 'postgres' },
 } as const;
 
 /** Dumps and restores by the guide in one installation. Returns whether everything was restored. */
 async function restoreByGuide(installation: keyof typeof INSTALLATIONS): Promise<boolean> {
-  const { operator, prepare } = INSTALLATIONS[installation];
+  const { operator } = INSTALLATIONS[installation];
   const server = await startTemporaryPostgres();
   const folder = await mkdtemp(path.join(os.tmpdir(), 'prosvet-backup-'));
   try {
@@ -123,11 +120,11 @@ async function restoreByGuide(installation: keyof typeof INSTALLATIONS): Promise
       [url.username, url.pathname] = [role, `/${name}`];
       return url.href;
     };
-    if (prepare.length > 0) {
-      await onServer(server.url, prepare[0]);
+    if (operator === 'postgres') {
+      await onServer(server.url, 'create role postgres login superuser');
       // A role cannot rename itself.
-      await onServer(at('postgres', 'postgres'), prepare[1]);
-      await onServer(at('postgres', 'postgres'), 'create role prosvet login');
+      await onServer(at('postgres', operator), 'alter role prosvet rename to installer');
+      await onServer(at('postgres', operator), 'create role prosvet login');
     }
     await onServer(at('postgres', operator), 'create database prosvet owner prosvet');
     const original = await openPostgres(at('prosvet'));

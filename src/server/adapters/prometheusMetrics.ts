@@ -4,7 +4,9 @@ import {
   DELIVERY_OUTCOMES,
   type Metrics,
   NOTIFICATION_OUTCOMES,
+  PROVIDER_EVENT_KINDS,
   PROVIDER_REQUEST_OUTCOMES,
+  VERDICTS,
 } from '../ports/metrics';
 
 /** Histogram buckets of request durations, in seconds. A 503 for an unavailable database is sent within 2 seconds. */
@@ -12,6 +14,9 @@ const REQUEST_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2, 5, 15];
 
 /** Known HTTP methods. Every other method is counted as `other`. */
 const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
+
+/** Route that responds 503 on purpose while the server starts, stops or has no database. */
+const READINESS_ROUTE = '/readyz';
 
 /** Number and age of the due messages of one outbox lane at the time when the metrics are read. */
 export interface WaitingMessages {
@@ -96,6 +101,12 @@ export function createPrometheusMetrics(providers: readonly string[] = []): Prom
     buckets: REQUEST_BUCKETS,
     registers,
   });
+  const failedRequests = new Counter({
+    name: 'prosvet_http_failures_total',
+    help: 'Requests that got status 500 or 503, without those of /readyz.',
+    labelNames: ['status'],
+    registers,
+  });
   const notifications = new Counter({
     name: 'prosvet_notifications_total',
     help: 'Notifications of the card providers by outcome.',
@@ -130,13 +141,17 @@ export function createPrometheusMetrics(providers: readonly string[] = []): Prom
   for (const provider of providers) {
     for (const outcome of NOTIFICATION_OUTCOMES) notifications.inc({ provider, outcome }, 0);
     for (const outcome of PROVIDER_REQUEST_OUTCOMES) providerRequests.inc({ provider, outcome }, 0);
-    for (const event of ['paid', 'failed']) money.inc({ provider, event, verdict: 'applied' }, 0);
+    for (const event of PROVIDER_EVENT_KINDS)
+      for (const verdict of VERDICTS) money.inc({ provider, event, verdict }, 0);
   }
+  for (const status of ['500', '503']) failedRequests.inc({ status }, 0);
   return {
     contentType: registry.contentType,
     requestAnswered: ({ route, method, status, seconds }) => {
       const labels = { route, method: METHODS.has(method) ? method : 'other', status: String(status) };
       requests.observe(labels, seconds);
+      if ((status === 500 || status === 503) && route !== READINESS_ROUTE)
+        failedRequests.inc({ status: labels.status });
     },
     providerRequested: (provider, outcome) => providerRequests.inc({ provider, outcome }),
     notificationAnswered: (provider, outcome) => notifications.inc({ provider, outcome }),

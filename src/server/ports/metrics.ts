@@ -1,4 +1,5 @@
 /** Metrics that the server exposes to a monitoring system. Metric values and labels contain no personal data. */
+import type { ProviderEvent } from './cardProvider';
 
 /** Possible results of processing a notification of the card provider. */
 export const NOTIFICATION_OUTCOMES = [
@@ -21,6 +22,44 @@ export const PROVIDER_REQUEST_OUTCOMES = ['answered', 'rejected', 'unavailable']
 
 export type ProviderRequestOutcome = (typeof PROVIDER_REQUEST_OUTCOMES)[number];
 
+/** Kinds of events that a card provider reports. */
+export const PROVIDER_EVENT_KINDS: readonly ProviderEvent['kind'][] = [
+  'paid',
+  'authorized',
+  'failed',
+  'refunded',
+  'voided',
+  'recurringPayment',
+];
+
+/** Reasons why a reported payment cannot be accepted. */
+const UNACCEPTED_VERDICTS = [
+  'wrongAmount',
+  'foreignOrder',
+  'unknownOrder',
+  'unknownAccount',
+  'payerUnknown',
+  'accountDeleted',
+] as const;
+
+export type UnacceptedVerdict = (typeof UNACCEPTED_VERDICTS)[number];
+
+/**
+ * Possible results of recording an event that a card provider reported. `waiting` means that the event refers to a payment
+ * that is not recorded yet, and is applied once that payment is recorded.
+ */
+export const VERDICTS = [
+  'applied',
+  'repeated',
+  'held',
+  'waiting',
+  'unknownRecurringPayment',
+  'testPayment',
+  ...UNACCEPTED_VERDICTS,
+] as const;
+
+export type Verdict = (typeof VERDICTS)[number];
+
 /** Possible results of one attempt to deliver an outbox message. */
 export const DELIVERY_OUTCOMES = ['delivered', 'dropped', 'retried', 'failed'] as const;
 
@@ -40,7 +79,7 @@ export interface Metrics {
    * Counts an event that a card provider reported. `event` is the kind of the event; `verdict` is the result of
    * recording it.
    */
-  providerEventRecorded(provider: string, event: string, verdict: string): void;
+  providerEventRecorded(provider: string, event: ProviderEvent['kind'], verdict: Verdict): void;
   /** Counts a sign-in code that was entered while the limit on wrong codes is exceeded. All clients share this limit. */
   signInCodeBeyondBudget(): void;
   /** Counts one attempt to deliver an outbox message, by outbox lane and result. */

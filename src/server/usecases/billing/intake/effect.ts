@@ -1,16 +1,6 @@
 /** Effect of an event that the card provider reports. */
+import type { Verdict } from '../../../ports/metrics';
 import type { NewLedgerEvent } from '../change/change';
-import type { UnacceptedVerdict } from './unacceptedPayments';
-
-export type Verdict =
-  | 'applied'
-  | 'repeated'
-  | 'held'
-  /** The event refers to a payment that is not recorded yet, and is applied once that payment is recorded. */
-  | 'waiting'
-  | 'unknownRecurringPayment'
-  | 'testPayment'
-  | UnacceptedVerdict;
 
 /** Effect of a reported event. The effect is determined while the account's row is locked. */
 export interface Effect {

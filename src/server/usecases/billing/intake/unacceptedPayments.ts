@@ -7,20 +7,12 @@ import type { ReturnCommand } from '../../../domain/billing/commands';
 import { commandKey } from '../../../domain/billing/ledgerEvents';
 import { enqueue } from '../../../outbox/outbox';
 import type { ProviderEvent } from '../../../ports/cardProvider';
+import type { UnacceptedVerdict } from '../../../ports/metrics';
 import type { AccountRow } from '../../../store/accounts';
 import type { Database } from '../../../store/database';
 import { openPaymentIssue, paymentQuestionKey } from '../../../store/paymentIssues';
 
-/** Reason why a payment cannot be accepted. */
-export type UnacceptedVerdict =
-  | 'wrongAmount'
-  | 'foreignOrder'
-  | 'unknownOrder'
-  | 'unknownAccount'
-  | 'payerUnknown'
-  | 'accountDeleted';
-
-/** Text of each such reason in the staff console. */
+/** Text of each reason why a payment cannot be accepted, in the staff console. */
 const REASONS: Record<UnacceptedVerdict, string> = {
   wrongAmount: 'The amount doesn’t match the order.',
   foreignOrder: 'The order belongs to another customer.',
