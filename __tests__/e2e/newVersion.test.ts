@@ -1,6 +1,7 @@
 /** Tests the deployment of a new version while a tab is open: the chunks of the old document no longer exist. */
-import { test as base, expect, type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { startApplication } from './support/journey';
+import { test as base } from './support/pageTranslator';
 
 // The browser logs a console error for a missing file, so this test does not use the `test` function of the journeys.
 const test = base;

@@ -2,8 +2,9 @@
  * Tests a network failure while a page is open: the page stays, reports the failure, and continues when the network is
  * restored.
  */
-import { test as base, expect, type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { expectAccessible, expectToFit, startApplication } from './support/journey';
+import { test as base } from './support/pageTranslator';
 import { Sandbox } from './support/sandbox';
 
 // The browser logs a console error for every failed request, so these tests do not use the `test` function of the journeys.

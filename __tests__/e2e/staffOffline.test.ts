@@ -2,8 +2,9 @@
  * Tests that an agent loses the network while writing a note: the console stays, shows that it is offline, and saves the
  * note afterwards.
  */
-import { test as base, expect } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { expectAccessible, expectToFit } from './support/journey';
+import { test as base } from './support/pageTranslator';
 import { Sandbox } from './support/sandbox';
 import { signInAsStaff, userIdOf } from './support/staff';
 

@@ -18,6 +18,9 @@ import { createBrowserPlatform } from './platform/browserPlatform';
 import { createAppRouter, createRouterOfShown } from './routes/router';
 import { whereTheReaderIs } from './routes/scrollRestoration';
 
+/** Selector of the elements by which page translators replace texts. */
+const TRANSLATED: string = 'font';
+
 type Router = ReturnType<typeof createAppRouter>;
 
 function start(): void {
@@ -79,8 +82,9 @@ function start(): void {
 
   async function takeOver(container: HTMLElement): Promise<void> {
     const router = await createRouterOfShown(window.location.pathname, store, platform);
-    // The user has navigated to another page of the document in the meantime.
-    if (documentElement.hasAttribute(HELD_ATTRIBUTE)) {
+    // The user has navigated to another page of the document in the meantime, or the browser has translated the
+    // prerendered page, so that the page cannot be hydrated.
+    if (documentElement.hasAttribute(HELD_ATTRIBUTE) || container.querySelector(TRANSLATED) !== null) {
       rerender(container, router);
       return;
     }

@@ -2,10 +2,11 @@
  * The `test` function of the browser tests. A console error, an uncaught error or a violation of the content security
  * policy on the page fails the test. The module also provides the sandbox, the accessibility check and common steps.
  */
-import { test as base, expect, type Locator, type Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import { PENDING } from '../../../src/web/components/display/pending';
 import { TRY_FREE } from '../../support/offer';
 import { axeViolations, sidewaysOverflow } from './accessibility';
+import { test as base } from './pageTranslator';
 import { Sandbox } from './sandbox';
 import { DESKTOP_WIDTH, PHONE_WIDTH } from './widths';
 

@@ -20,7 +20,14 @@ it.each<[string, GuardName, Record<string, string>]>([
   const platform = fakePlatform({ stored });
   const away = ['/login', '/shop', '/profile'].map((path) => ({ path, lazy: never }));
   const router = createMemoryRouter([
-    { path: '/', element: <Guarded guard={guard}>A secret</Guarded> },
+    {
+      path: '/',
+      element: (
+        <Guarded guard={guard}>
+          <p>A secret</p>
+        </Guarded>
+      ),
+    },
     ...away,
   ]);
   render(

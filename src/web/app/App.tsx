@@ -1,7 +1,8 @@
 /** Root component: wraps the routes in the providers for platform, store, styles and toasts. */
 import type { EmotionCache } from '@emotion/cache';
-import { type ReactNode, StrictMode, useEffect, useInsertionEffect, useLayoutEffect } from 'react';
+import { StrictMode, useEffect, useInsertionEffect, useLayoutEffect } from 'react';
 import { Provider } from 'react-redux';
+import type { Elements } from '../components/elements';
 import { ToastHost } from '../components/toasts/ToastHost';
 import type { Platform } from '../platform/platform';
 import { PlatformContext } from '../platform/PlatformContext';
@@ -12,7 +13,7 @@ interface AppProps {
   platform: Platform;
   store: AppStore;
   /** Router provider with the routes: the router of the browser, of a test, or the static router for prerendering. */
-  children: ReactNode;
+  children: Elements;
   styleCache?: EmotionCache;
   /** Callback that runs once when all components are rendered, before any component takes focus or scrolls. */
   onRendered?: () => void;

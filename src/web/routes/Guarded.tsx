@@ -1,8 +1,9 @@
 /**
  * Component that renders a screen only while the guard of the screen allows access. Otherwise the component redirects.
  */
-import { type ReactNode, useEffect } from 'react';
+import { useEffect } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
+import type { Elements } from '../components/elements';
 import { OpeningScreen } from '../components/frame/OpeningScreen';
 import { useAppSelector } from '../hooks/storeHooks';
 import { selectEmailForSignIn } from '../identity/selectors';
@@ -12,7 +13,7 @@ import { writeTabValue } from '../tabStorage/tabStorage';
 import { COMMON_TEXTS } from '../texts/common';
 import { type GuardName, type GuardResponse, GUARDS } from './guards';
 
-export function Guarded({ guard, children }: { guard: GuardName; children: ReactNode }) {
+export function Guarded({ guard, children }: { guard: GuardName; children: Elements }) {
   const response = useAppSelector(GUARDS[guard]);
   // The email address stays stored after a session has ended, but not after a sign-out. The user returns to this page
   // only if the email address is stored.

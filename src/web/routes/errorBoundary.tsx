@@ -1,11 +1,12 @@
 /** Error screens for a screen that throws and for a chunk that cannot be loaded. */
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useRouteError } from 'react-router-dom';
 import { SecondaryButton } from '../components/controls/SecondaryButton';
 import { TextLink } from '../components/controls/TextLink';
 import { Lead, ScreenTitle } from '../components/display/Heading';
 import { ScreenParts } from '../components/display/ScreenParts';
 import { TitleGroup } from '../components/display/TitleGroup';
+import type { Elements } from '../components/elements';
 import { Frame } from '../components/frame/Frame';
 import { OpeningScreen } from '../components/frame/OpeningScreen';
 import { reportFailure } from '../flows/reportFailure';
@@ -115,7 +116,7 @@ interface FailedScreenProps {
   marksOffline: boolean;
   action: string;
   onAction: () => void;
-  children?: ReactNode;
+  children?: Elements;
 }
 
 function FailedScreen({ title, text, marksOffline, action, onAction, children }: FailedScreenProps) {

@@ -4,7 +4,8 @@ import { CacheProvider } from '@emotion/react';
 import CssBaseline from '@mui/material/CssBaseline';
 import GlobalStyles from '@mui/material/GlobalStyles';
 import { ThemeProvider } from '@mui/material/styles';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
+import type { Elements } from '../components/elements';
 import { pageStyles, theme } from './theme';
 
 /** Prefix of all generated class names and key of the style elements. */
@@ -19,7 +20,7 @@ export function createStyleCache(): EmotionCache {
  * Provides the styles with the given Emotion `cache`, so that the prerenderer can read the CSS rules, or with a new
  * cache.
  */
-export function StyleProvider({ cache: given, children }: { cache?: EmotionCache; children: ReactNode }) {
+export function StyleProvider({ cache: given, children }: { cache?: EmotionCache; children: Elements }) {
   const [cache] = useState(() => given ?? createStyleCache());
   return (
     <CacheProvider value={cache}>

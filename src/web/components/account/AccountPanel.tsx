@@ -2,12 +2,12 @@
  * Wraps the sections of an account screen. The component shows a skeleton while the account is fetched for the first
  * time, and an error notice if the account could not be fetched.
  */
-import type { ReactNode } from 'react';
 import { usePlatform } from '../../platform/PlatformContext';
 import { COMMON_TEXTS } from '../../texts/common';
 import { PROFILE_TEXTS } from '../../texts/profile';
 import { TextLink } from '../controls/TextLink';
 import { AccountSkeleton } from '../display/Skeletons';
+import type { Elements } from '../elements';
 import { CallFailure } from '../failures/CallFailure';
 import { Stack } from '../layout/Stack';
 import type { AccountQuery } from './useAccount';
@@ -16,7 +16,7 @@ interface AccountPanelProps {
   query: AccountQuery;
   /** Whether the first section is a button, so that the skeleton starts with a button row. */
   hasAction?: boolean;
-  children: ReactNode;
+  children: Elements;
 }
 
 export function AccountPanel({ query, hasAction = false, children }: AccountPanelProps) {

@@ -1,10 +1,10 @@
 /** Entry of a list of the account, such as a device: an icon, a name, and details in small print below the name. */
 import { styled } from '@mui/material/styles';
-import type { ReactNode } from 'react';
 import { HiddenText } from '../display/HiddenText';
+import type { Elements } from '../elements';
 
 interface ListEntryProps {
-  icon: ReactNode;
+  icon: Elements;
   /** Action of the entry's button, which only screen readers read before the name. Null if the entry is no button. */
   action: string | null;
   name: string;
@@ -17,7 +17,7 @@ export function ListEntry({ icon, action, name, details }: ListEntryProps) {
     <Parts>
       {icon}
       <span>
-        {action !== null && <HiddenText>{action} </HiddenText>}
+        {action !== null && <HiddenText>{`${action} `}</HiddenText>}
         <Name>{name}</Name>
         {details.map((detail) => detail !== null && <Detail key={detail}>{detail}</Detail>)}
       </span>

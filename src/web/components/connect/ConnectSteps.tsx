@@ -4,7 +4,7 @@
  * that the device link opens shows the same steps, without the choice of an operating system.
  */
 import { styled } from '@mui/material/styles';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { DEFAULT_VPN_APPS } from '../../../shared/defaultVpnApps';
 import { type AppStore, CONNECT_SYSTEMS, type ConnectSystem, type VpnApp } from '../../../shared/vpnApps';
 import { useCopy } from '../../hooks/useCopy';
@@ -19,6 +19,7 @@ import { Note, SectionTitle } from '../display/Heading';
 import { CopyIcon } from '../display/icons';
 import { NumberedSteps } from '../display/NumberedSteps';
 import { QrCanvas } from '../display/QrCanvas';
+import type { Elements } from '../elements';
 import { Row } from '../layout/Row';
 import { Stack } from '../layout/Stack';
 import { appLink } from './appLink';
@@ -68,7 +69,7 @@ interface ConnectStepsProps {
    */
   isOwnDevice?: boolean;
   /** Connection status of the device, shown below the last step. */
-  news: ReactNode;
+  news: Elements;
 }
 
 export function ConnectSteps({ url, system, isOwnDevice = false, news }: ConnectStepsProps) {

@@ -1,15 +1,16 @@
 /** Confirms in large type that a device is connected, and lists the remaining steps. */
 import { styled } from '@mui/material/styles';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { CONNECT_TEXTS } from '../../texts/connect';
 import { Card } from '../display/Card';
 import { Note, SectionTitle } from '../display/Heading';
 import { CheckIcon } from '../display/icons';
+import type { Elements } from '../elements';
 
 interface ConnectedProps {
   deviceName: string | null;
   /** Links and buttons to the next screens. */
-  children: ReactNode;
+  children: Elements;
 }
 
 export function Connected({ deviceName, children }: ConnectedProps) {

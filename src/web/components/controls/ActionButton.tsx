@@ -55,17 +55,19 @@ export function ActionButton({
 }: ActionButtonProps & { variant: 'contained' | 'outlined' }) {
   const usualLabel = PAGE_TEXTS[usePageLanguage()].loading;
   const shared = { variant, fullWidth, disabled, 'data-tone': tone, ...rest };
+  // A page translator replaces texts, so that React fails to remove a text that has siblings in the button.
+  const label = <span>{children}</span>;
   if (to !== undefined) {
     return (
       <Button {...shared} component={Link} to={to} onClick={onClick}>
-        {children}
+        {label}
       </Button>
     );
   }
   if (href !== undefined) {
     return (
       <Button {...shared} component="a" href={href} onClick={onClick}>
-        {children}
+        {label}
       </Button>
     );
   }
@@ -82,7 +84,7 @@ export function ActionButton({
       }}
       ref={ref}
     >
-      {loading ? <LoadingDots label={loadingLabel ?? usualLabel} /> : children}
+      {loading ? <LoadingDots label={loadingLabel ?? usualLabel} /> : label}
     </Button>
   );
 }

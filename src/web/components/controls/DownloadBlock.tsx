@@ -3,13 +3,13 @@
  * page.
  */
 import { styled } from '@mui/material/styles';
-import type { ReactNode } from 'react';
 import type { Brand } from '../../../shared/brand';
 import { MOTION, RADIUS, TOUCH_HEIGHT_PX } from '../../../shared/designTokens';
 import { usePlatform } from '../../platform/PlatformContext';
 import { DOWNLOAD_TEXTS } from '../../texts/common';
 import { SectionTitle } from '../display/Heading';
 import { AndroidIcon, AppleIcon, WindowsIcon } from '../display/icons';
+import type { Elements } from '../elements';
 import { TextLink } from './TextLink';
 
 export function DownloadBlock({ variant = 'full' }: { variant?: 'full' | 'compact' }) {
@@ -39,7 +39,7 @@ const HEADING_ID = 'download';
 
 interface Target {
   href: string;
-  icon: ReactNode;
+  icon: Elements;
   label: string;
   /**
    * Second download link for the same operating system (the APK file for Android) or a related operating system (macOS
@@ -71,7 +71,7 @@ function Tile({ href, icon, label, other }: Target) {
     <li>
       <TileLink href={href} rel="noopener">
         {icon}
-        {label}
+        <span>{label}</span>
       </TileLink>
       {other && <TextLink href={other.href}>{other.label}</TextLink>}
     </li>
@@ -83,7 +83,7 @@ function Row({ href, icon, label, other }: Target) {
     <li>
       <RowLink href={href} rel="noopener">
         {icon}
-        {label}
+        <span>{label}</span>
       </RowLink>
       {other && (
         <OtherLink href={other.href} rel="noopener">

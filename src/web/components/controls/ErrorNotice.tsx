@@ -6,6 +6,7 @@ import { useFocusAfterRemoval } from '../../hooks/focus';
 import { usePageLanguage } from '../../platform/pageLanguage';
 import { PAGE_TEXTS } from '../../texts/common';
 import { WarningIcon } from '../display/icons';
+import type { Elements } from '../elements';
 import { Row } from '../layout/Row';
 import { SecondaryButton } from './SecondaryButton';
 
@@ -16,7 +17,7 @@ interface ErrorNoticeProps {
   retryLabel?: string;
   isRetrying?: boolean;
   /** Further links and buttons that help the user. */
-  children?: ReactNode;
+  children?: Elements;
 }
 
 export function ErrorNotice({

@@ -1,16 +1,11 @@
 /** Shows an email address that may wrap after `@` and after dots into lines of similar length. */
 import { styled } from '@mui/material/styles';
-import { Fragment } from 'react';
 
 export function EmailText({ email }: { email: string }) {
   return (
-    <Balanced title={email}>
-      {partsOf(email).map((part, index) => (
-        <Fragment key={index}>
-          {index > 0 && <wbr />}
-          {part}
-        </Fragment>
-      ))}
+    // The key replaces the element as a whole, because a page translator may have replaced its texts.
+    <Balanced key={email} title={email}>
+      {partsOf(email).flatMap((part, index) => (index === 0 ? [part] : [<wbr key={index} />, part]))}
     </Balanced>
   );
 }

@@ -11,7 +11,7 @@ export function Points({ points, labelledBy }: { points: readonly Point[]; label
   return (
     <List gap={12} aria-labelledby={labelledBy}>
       {points.map(({ name, text }) => (
-        <li key={name}>
+        <li key={text}>
           <strong>{name}</strong> {text}
         </li>
       ))}

@@ -12,7 +12,7 @@ export function StrongEmail({ email, end }: StrongEmailProps) {
   return (
     <Strong>
       <EmailText email={email} />
-      {end}
+      <span>{end}</span>
     </Strong>
   );
 }

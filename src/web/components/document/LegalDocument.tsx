@@ -97,7 +97,7 @@ function Section({ section, number }: { section: DocumentSection; number: number
   return (
     <Part aria-labelledby={id}>
       <h2 id={id} tabIndex={-1}>
-        {number}. {title}
+        {`${number}. ${title}`}
       </h2>
       {clauses.map(({ text, items }, index) => (
         <Paragraph key={text}>

@@ -1,6 +1,5 @@
 /** Error notice for a failed request. The notice shows the server's message, or advice derived from the error. */
 import type { SerializedError } from '@reduxjs/toolkit';
-import type { ReactNode } from 'react';
 import {
   type CallError,
   callErrorOf,
@@ -10,6 +9,7 @@ import {
 } from '../../api/callError';
 import { COMMON_TEXTS } from '../../texts/common';
 import { ErrorNotice } from '../controls/ErrorNotice';
+import type { Elements } from '../elements';
 
 interface CallFailureProps {
   title: string;
@@ -22,7 +22,7 @@ interface CallFailureProps {
   onRetry: () => void;
   retryLabel?: string;
   /** Further links and buttons that help the user. */
-  children?: ReactNode;
+  children?: Elements;
 }
 
 export function CallFailure({ error, reason = null, next, ...notice }: CallFailureProps) {

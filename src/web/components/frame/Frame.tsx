@@ -10,6 +10,7 @@ import { COMMON_TEXTS } from '../../texts/common';
 import { COLOR_SCHEME_ATTRIBUTE } from '../../theme/colorScheme';
 import { WIDE_LAYOUT } from '../../theme/theme';
 import { HIDES_WHAT_WOULD_MOVE, PENDING } from '../display/pending';
+import type { Elements } from '../elements';
 import { Footer } from './Footer';
 import { Logo } from './Logo';
 import { NightSky } from './NightSky';
@@ -19,7 +20,7 @@ import { SandboxMark } from './SandboxMark';
 interface FrameProps {
   /** Content below the logo on the night sky, in the colours of the dark scheme. */
   aside?: ReactNode;
-  children: ReactNode;
+  children: Elements;
   footer?: boolean;
   /** Height of the night sky in the narrow layout. `full` shows the whole illustration, and `calm` shows a strip. */
   art?: 'full' | 'calm';

@@ -21,7 +21,8 @@ export function OfflineMark({ texts = COMMON_TEXTS.offline }: OfflineMarkProps) 
         <p>
           <WarningIcon size={20} />
           <span>
-            <strong>{texts.title}.</strong> {texts.text}
+            <strong>{`${texts.title}. `}</strong>
+            <span>{texts.text}</span>
           </span>
         </p>
       )}

@@ -15,7 +15,7 @@ export function ChargeTerms({ id, charge, unknownEnd = '', why }: ChargeTermsPro
   return (
     <Terms id={id}>
       <strong>
-        {charge}
+        <span>{charge}</span>
         {/* The placeholder text may differ after hydration, because the server that prerenders the page may be in another time zone. */}
         {unknownEnd !== '' && <LaterText suppressHydrationWarning>{unknownEnd}</LaterText>}
       </strong>

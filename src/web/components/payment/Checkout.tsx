@@ -4,7 +4,7 @@
  */
 import Skeleton from '@mui/material/Skeleton';
 import { styled } from '@mui/material/styles';
-import { type ReactNode, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import type { Order, ShopVariant } from '../../../shared/contract/shop';
 import { RADIUS } from '../../../shared/designTokens';
@@ -20,6 +20,7 @@ import { ErrorNotice } from '../controls/ErrorNotice';
 import { SecondaryButton } from '../controls/SecondaryButton';
 import { TextLink } from '../controls/TextLink';
 import { PENDING } from '../display/pending';
+import type { Elements } from '../elements';
 import { SupportLink } from '../frame/SupportLink';
 import { Stack } from '../layout/Stack';
 import { OfferFailure } from './OfferFailure';
@@ -39,7 +40,7 @@ interface CheckoutProps {
   /** Path to which a visitor returns after sign-in. */
   path: string;
   /** Content above the offer. While a payment is being confirmed, the payment check replaces this content. */
-  heading: ReactNode;
+  heading: Elements;
   /** Whether to show the price and the benefits. False if the page already shows them. */
   showsPrice?: boolean;
   /**

@@ -36,7 +36,8 @@ export function ConsentTick({ isGiven, isMissing, termsId, onChange, ref }: Cons
         ref={ref}
       />
       <div>
-        <label htmlFor={id}>{CONSENT_TEXTS.label}</label>{' '}
+        <label htmlFor={id}>{CONSENT_TEXTS.label}</label>
+        <span> </span>
         <TextLink to={PATHS.offer}>{CONSENT_TEXTS.link}</TextLink>
         {isMissing && (
           <p id={errorId} role="alert">

@@ -1,8 +1,9 @@
 /** States the charges, asks for consent to them, and shows the payment button. */
-import { type ReactNode, useId, useRef, useState } from 'react';
+import { useId, useRef, useState } from 'react';
 import { CONSENT_TEXTS, SHOP_TEXTS } from '../../texts/shop';
 import { PrimaryButton } from '../controls/PrimaryButton';
 import { Note } from '../display/Heading';
+import type { Elements } from '../elements';
 import { Stack } from '../layout/Stack';
 import { ChargeTerms } from './ChargeTerms';
 import { ConsentTick } from './ConsentTick';
@@ -22,7 +23,7 @@ interface ConsentedPaymentProps {
   /** `wording` is the exact text that the customer consented to. */
   onPay: (wording: string) => void;
   /** Notice between the charge and the button that explains why the last attempt failed. */
-  children?: ReactNode;
+  children?: Elements;
 }
 
 export function ConsentedPayment({

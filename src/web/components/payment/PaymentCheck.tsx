@@ -29,17 +29,13 @@ export function PaymentCheck({ isLate, isPaid, email, onCheckAgain, onLeave }: P
       <div role="status">
         <ScreenTitle>{PAYMENT_CHECK_TEXTS[isPaid ? 'paid' : isLate ? 'late' : 'checking']}</ScreenTitle>
         {!isLate && <Beam aria-hidden />}
-        <Lead>
-          {isLate ? (
-            <>
-              {PAYMENT_CHECK_TEXTS.lateHint} {email && <StrongEmail email={email} />}
-            </>
-          ) : isPaid ? (
-            PAYMENT_CHECK_TEXTS.paidHint
-          ) : (
-            PAYMENT_CHECK_TEXTS.checkingHint
-          )}
-        </Lead>
+        {isLate && email ? (
+          <Lead key="email">
+            {PAYMENT_CHECK_TEXTS.lateHint} <StrongEmail email={email} />
+          </Lead>
+        ) : (
+          <Lead>{PAYMENT_CHECK_TEXTS[isLate ? 'lateHint' : isPaid ? 'paidHint' : 'checkingHint']}</Lead>
+        )}
       </div>
       {isLate && (
         <>

@@ -1,10 +1,10 @@
 /** Explains why a payment failed and offers further actions. */
-import type { ReactNode } from 'react';
 import type { PaymentOutcome } from '../../flows/payment/pay';
 import { usePlatform } from '../../platform/PlatformContext';
 import { describeDecline } from '../../texts/declines';
 import { SHOP_TEXTS } from '../../texts/shop';
 import { ErrorNotice } from '../controls/ErrorNotice';
+import type { Elements } from '../elements';
 import { SupportLink } from '../frame/SupportLink';
 
 interface PaymentNoticeProps {
@@ -16,7 +16,7 @@ interface PaymentNoticeProps {
    */
   onRetry?: (() => void) | undefined;
   /** Link to the full price, or null if the customer did not request the trial. */
-  toFullPrice: ReactNode;
+  toFullPrice: Elements;
 }
 
 /** Renders the notice about a failed payment, or nothing if the outcome of the payment needs no explanation. */

@@ -28,7 +28,7 @@ export function PriceCard({
   return (
     <Card gap={20}>
       <Price>
-        <strong>{amount}</strong> {period}
+        <strong>{amount}</strong> <span>{period}</span>
       </Price>
       <Benefits gap={12} aria-label={SHOP_TEXTS.benefitsLabel}>
         {SHOP_TEXTS.benefits.map(({ key, text }) => {
@@ -36,7 +36,7 @@ export function PriceCard({
           return (
             <li key={key}>
               <Icon size={22} />
-              {text}
+              <span>{text}</span>
             </li>
           );
         })}

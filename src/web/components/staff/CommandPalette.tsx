@@ -4,7 +4,7 @@
  */
 import Dialog from '@mui/material/Dialog';
 import { styled } from '@mui/material/styles';
-import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useNavigate } from 'react-router-dom';
 import { identifyingText } from '../../../shared/identifyingText';
@@ -12,6 +12,7 @@ import { staffUserPath } from '../../navigation/paths';
 import { COMMAND_TEXTS } from '../../texts/staff/commands';
 import { nameOfCustomer } from '../../texts/staff/customerName';
 import { HiddenText } from '../display/HiddenText';
+import type { Elements } from '../elements';
 import type { CommandDialogProps } from './commandDialogs';
 import { SearchIcon } from './consoleIcons';
 import { ACCOUNT_PAGE, CONSOLE_PAGES, useAllowedPages } from './consolePages';
@@ -24,7 +25,7 @@ interface Command {
   id: string;
   label: string;
   /** Content at the right end of the option, such as the key of a shortcut. */
-  end?: ReactNode;
+  end?: Elements;
   run: () => void;
 }
 

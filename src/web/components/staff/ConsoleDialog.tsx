@@ -1,8 +1,9 @@
 /** Modal dialog of the staff console. Escape and a click on the backdrop close the dialog. */
 import Dialog from '@mui/material/Dialog';
 import { styled } from '@mui/material/styles';
-import { type ReactNode, useId } from 'react';
+import { useId } from 'react';
 import { DIALOG_TEXTS } from '../../texts/staff/dialog';
+import type { Elements } from '../elements';
 import { SmallButton } from './ConsoleButton';
 
 interface ConsoleDialogProps {
@@ -14,7 +15,7 @@ interface ConsoleDialogProps {
   /** Id of the element that describes the dialog to screen readers. */
   describedBy?: string;
   onClose: () => void;
-  children: ReactNode;
+  children: Elements;
 }
 
 export function ConsoleDialog({

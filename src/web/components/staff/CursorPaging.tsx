@@ -18,7 +18,7 @@ export function CursorPaging({ start, next, words = DATA_TABLE_TEXTS.byAge, onPa
   return (
     <Ways>
       {start !== null && <SmallButton onClick={() => onPage(null)}>{words.first}</SmallButton>}
-      {next && <SmallButton onClick={() => onPage(next)}>{words.next}</SmallButton>}
+      {next ? <SmallButton onClick={() => onPage(next)}>{words.next}</SmallButton> : null}
     </Ways>
   );
 }

@@ -23,6 +23,7 @@ import { DATA_TABLE_TEXTS } from '../../texts/staff/frame';
 import { HiddenText } from '../display/HiddenText';
 import { ForwardIcon } from '../display/icons';
 import { PENDING } from '../display/pending';
+import type { Elements } from '../elements';
 import { ConsoleButton } from './ConsoleButton';
 import { BackIcon } from './consoleIcons';
 import { CONSOLE_RADIUS, ROW_BUTTONS } from './consoleStyles';
@@ -85,7 +86,7 @@ export interface DataTableProps<Row, SortBy extends string = string> {
   /** Callback that runs when a row is opened, for rows that open no other screen. */
   onOpen?: (row: Row) => void;
   /** Buttons at the end of a row. */
-  rowActions?: (row: Row) => ReactNode;
+  rowActions?: (row: Row) => Elements;
   sort?: { by: SortBy; direction: SortDirection; onSort: (by: SortBy) => void };
   /** Paging state. If `paging` is omitted, all rows are on one page. */
   paging?: Paging;
@@ -214,7 +215,7 @@ export function DataTable<Row, SortBy extends string = string>({
             {(state === 'empty' || state === 'error') && (
               <TableRow role="row">
                 <Message role="cell" colSpan={columnCount} data-message="">
-                  {state === 'empty' ? emptyText : <p role="alert">{error}</p>}
+                  {state === 'empty' ? <span>{emptyText}</span> : <p role="alert">{error}</p>}
                   {state === 'error' && onRetry && (
                     <ConsoleButton onClick={onRetry}>{DATA_TABLE_TEXTS.retry}</ConsoleButton>
                   )}
@@ -240,7 +241,7 @@ function Pages({ label, paging }: { label: string; paging: Paging }) {
     total === null || total === undefined || isTotalCapped ? null : Math.max(0, Math.ceil(total / size) - 1);
   const count = total ? DATA_TABLE_TEXTS.total(total, isTotalCapped === true) : null;
   if (isOnePage) return count && <Count>{count}</Count>;
-  const step = (name: string, icon: ReactNode, target: number | null) => (
+  const step = (name: string, icon: Elements, target: number | null) => (
     <SquareButton
       type="button"
       aria-disabled={target === null || undefined}
@@ -304,7 +305,7 @@ function HeadCell<Row, SortBy extends string>({
           direction={direction}
           onClick={() => sort.onSort(sortBy)}
         >
-          {column.label}
+          <span>{column.label}</span>
         </TableSortLabel>
       )}
     </TableCell>

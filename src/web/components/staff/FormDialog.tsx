@@ -1,8 +1,8 @@
 /** Dialog of the staff console that contains a form. */
 import { styled } from '@mui/material/styles';
-import type { ReactNode } from 'react';
 import { DIALOG_TEXTS } from '../../texts/staff/dialog';
 import { PrimaryButton } from '../controls/PrimaryButton';
+import type { Elements } from '../elements';
 import { SmallButton } from './ConsoleButton';
 import { ConsoleDialog, DialogButtons } from './ConsoleDialog';
 import { focusFirstField } from './focusFirstField';
@@ -18,14 +18,14 @@ interface DialogFormProps {
   /** Accessible label of the submit button while the request is pending. */
   sendingLabel?: string;
   /** Content above the dialog's buttons that replaces the error message. */
-  notice?: ReactNode;
+  notice?: Elements;
   /**
    * Changes of the customer since the dialog was opened. The form cannot be sent until the agent accepts them, unless the
    * changes may be the effect of the form's own request.
    */
   stale?: Pick<StaleCustomer, 'changes' | 'accept'>;
   onClose: () => void;
-  children: ReactNode;
+  children: Elements;
 }
 
 /** Form of a dialog, for components that render the dialog around the form themselves. */

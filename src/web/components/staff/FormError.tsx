@@ -14,7 +14,7 @@ export function FormError({ title, children }: FormErrorProps) {
       {title !== null && (
         <Message>
           <strong>{title}</strong>
-          {children}
+          {Boolean(children) && <span>{children}</span>}
         </Message>
       )}
     </Announced>

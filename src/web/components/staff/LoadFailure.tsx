@@ -12,7 +12,7 @@ interface LoadFailureProps {
 export function LoadFailure({ children, isRetrying, onRetry }: LoadFailureProps) {
   return (
     <Parts role="alert">
-      {children}
+      <span>{children}</span>
       <ConsoleButton loading={isRetrying} onClick={onRetry}>
         {DIALOG_TEXTS.retry}
       </ConsoleButton>

@@ -1,12 +1,13 @@
 /** Titled section of the staff console. */
 import { styled } from '@mui/material/styles';
 import { type ReactNode, useId } from 'react';
+import type { Elements } from '../elements';
 import { panelStyle } from './consoleStyles';
 
 interface PanelProps {
   title: ReactNode;
   /** Content at the right end of the section's title line. */
-  end?: ReactNode;
+  end?: Elements;
   /**
    * Whether the section is a landmark region. The value is false if the content of the section is itself a region with
    * the same name, such as a table.
@@ -14,7 +15,7 @@ interface PanelProps {
   isRegion?: boolean;
   /** Highlights a section that needs attention. */
   isMarked?: boolean;
-  children: ReactNode;
+  children: Elements;
 }
 
 export function Panel({ title, end, isRegion = true, isMarked = false, children }: PanelProps) {

@@ -28,7 +28,7 @@ export function ShortcutButton({
   useConsoleShortcut({ key: shortcut, label, run: focusesOnly ? () => button.current?.focus() : onClick });
   return (
     <ConsoleButton {...props} {...useKeyShortcutProps(shortcut)} ref={button} onClick={onClick}>
-      {label}
+      <span>{label}</span>
       <ShortcutKey of={shortcut} />
     </ConsoleButton>
   );

@@ -10,6 +10,7 @@ import { STAFF_FRAME_TEXTS } from '../../texts/staff/frame';
 import { STAFF_OFFLINE_TEXTS } from '../../texts/staff/offline';
 import { EmailText } from '../display/EmailText';
 import { HIDES_WHAT_WOULD_MOVE } from '../display/pending';
+import type { Elements } from '../elements';
 import { Mark } from '../frame/Logo';
 import { OfflineMark } from '../frame/OfflineMark';
 import { AccountMenu } from './AccountMenu';
@@ -40,10 +41,10 @@ interface StaffFrameProps {
    * Element at the right end of the line with the time zone. An element that appears late causes no layout shift there,
    * while the title line has no space for it.
    */
-  remark?: ReactNode;
+  remark?: Elements;
   /** Content that is beside the screen in a wide window, and below it in a narrow one. */
   aside?: ReactNode;
-  children: ReactNode;
+  children: Elements;
 }
 
 export function StaffFrame({

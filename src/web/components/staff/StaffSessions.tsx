@@ -22,8 +22,8 @@ const COLUMNS: readonly Column<StaffSession>[] = [
     label: STAFF_SESSION_TEXTS.from,
     render: ({ ip, userAgent, isCurrent }) => (
       <span title={userAgent}>
-        {browserOf(userAgent)} · {ip}
-        {isCurrent && <strong> · {STAFF_SESSION_TEXTS.current}</strong>}
+        <span>{`${browserOf(userAgent)} · ${ip}`}</span>
+        {isCurrent && <strong>{` · ${STAFF_SESSION_TEXTS.current}`}</strong>}
       </span>
     ),
   },

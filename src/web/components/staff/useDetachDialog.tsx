@@ -1,8 +1,9 @@
 /** Loads the dialog that detaches a device on its first use. */
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import type { StaffDevice, StaffUser } from '../../../shared/contract/staffModels';
 import { STAFF_FRAME_TEXTS } from '../../texts/staff/frame';
 import { toast } from '../../toasts/toasts';
+import type { Elements } from '../elements';
 import type { DetachDialog } from './DetachDialog';
 
 const load = async () => (await import('./DetachDialog')).DetachDialog;
@@ -14,7 +15,7 @@ const load = async () => (await import('./DetachDialog')).DetachDialog;
 export function useDetachDialog(
   user: StaffUser | undefined,
   onDetached?: () => void,
-): [ReactNode, (device: StaffDevice) => void] {
+): [Elements, (device: StaffDevice) => void] {
   const [open, setOpen] = useState<{ Dialog: typeof DetachDialog; device: StaffDevice } | null>(null);
   return [
     open && user && (

@@ -55,8 +55,8 @@ export function ToastCard({ toast: { id, type, text, action } }: { toast: ToastM
       >
         <Icon />
         <p>
-          <HiddenText>{texts.types[type]}: </HiddenText>
-          {text}
+          <HiddenText>{`${texts.types[type]}: `}</HiddenText>
+          <span>{text}</span>
         </p>
         {action !== undefined && (
           <button

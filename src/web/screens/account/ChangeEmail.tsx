@@ -208,8 +208,8 @@ function StartAgain({ steps, onStep }: Omit<StepProps, 'step'>) {
 /** Sentence that ends with an email address. */
 function Sentence({ to, children }: { to: string; children: string }) {
   return (
-    <>
+    <span key={children}>
       {children} <StrongEmail email={to} end="." />
-    </>
+    </span>
   );
 }

@@ -1,6 +1,6 @@
 /** Screen /check. Shows whether this browser uses the VPN, and what to try if it does not. */
 import { styled } from '@mui/material/styles';
-import { type ReactNode, useSyncExternalStore } from 'react';
+import { useSyncExternalStore } from 'react';
 import { useCheckConnectionQuery } from '../../api/endpoints/connectionCheck';
 import { ErrorNotice } from '../../components/controls/ErrorNotice';
 import { SecondaryButton } from '../../components/controls/SecondaryButton';
@@ -12,6 +12,7 @@ import { NumberedSteps } from '../../components/display/NumberedSteps';
 import { ScreenParts } from '../../components/display/ScreenParts';
 import { CardSkeleton } from '../../components/display/Skeletons';
 import { TitleGroup } from '../../components/display/TitleGroup';
+import type { Elements } from '../../components/elements';
 import { Frame } from '../../components/frame/Frame';
 import { PATHS } from '../../navigation/paths';
 import { usePlatform } from '../../platform/PlatformContext';
@@ -79,11 +80,11 @@ function ByHand() {
 
 interface ResultProps {
   tone: 'success' | 'warning' | 'neutral';
-  icon: ReactNode;
+  icon: Elements;
   title: string;
   text: string;
   steps?: readonly string[];
-  children?: ReactNode;
+  children?: Elements;
 }
 
 function Result({ tone, icon, title, text, steps, children }: ResultProps) {

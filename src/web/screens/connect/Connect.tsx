@@ -68,13 +68,12 @@ export default function Connect() {
           <ScreenTitle>{texts.title}</ScreenTitle>
           {!isFull && !hasEnded && (
             <Lead>
-              {oneLink}
+              <span>{oneLink}</span>
               {link === undefined && !isError ? (
-                <LaterText> {used(OFFER_TERMS.maxDevices)}</LaterText>
+                <LaterText>{` ${used(OFFER_TERMS.maxDevices)}`}</LaterText>
               ) : (
                 link !== undefined &&
-                !isConnected &&
-                ` ${used(OFFER_TERMS.maxDevices - link.availableDevices)}`
+                !isConnected && <span>{` ${used(OFFER_TERMS.maxDevices - link.availableDevices)}`}</span>
               )}
             </Lead>
           )}

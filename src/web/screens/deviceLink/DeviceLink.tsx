@@ -3,7 +3,7 @@
  * connection steps for the visitor's device. No account is needed. A VPN app that requests the same URL gets its
  * connection settings instead.
  */
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { useLocation, useParams } from 'react-router-dom';
 import { Connected } from '../../components/connect/Connected';
 import { ConnectionNews } from '../../components/connect/ConnectionNews';
@@ -19,6 +19,7 @@ import { Lead, ScreenTitle } from '../../components/display/Heading';
 import { ScreenParts } from '../../components/display/ScreenParts';
 import { CardSkeleton } from '../../components/display/Skeletons';
 import { TitleGroup } from '../../components/display/TitleGroup';
+import type { Elements } from '../../components/elements';
 import { adviceInWords } from '../../components/failures/CallFailure';
 import { Frame } from '../../components/frame/Frame';
 import { SupportLink } from '../../components/frame/SupportLink';
@@ -92,7 +93,7 @@ export default function DeviceLink() {
   }
 }
 
-function Page({ title, lead, children }: { title: string; lead?: string; children: ReactNode }) {
+function Page({ title, lead, children }: { title: string; lead?: string; children: Elements }) {
   return (
     <Frame title={title}>
       <ScreenParts>

@@ -75,9 +75,11 @@ function OwnAccount({ onOther }: { onOther: () => void }) {
 
   return (
     <Stack gap={16}>
-      <Lead>
-        {GIFT_TEXTS.own.before} {email !== null && <StrongEmail email={email} />}
-      </Lead>
+      {email !== null && (
+        <Lead>
+          {GIFT_TEXTS.own.before} <StrongEmail email={email} />
+        </Lead>
+      )}
       <PrimaryButton
         loading={isBusy}
         loadingLabel={GIFT_TEXTS.own.activating}

@@ -2,13 +2,14 @@
  * Screen /info. Explains XTLS-Reality, why it is hard to distinguish from HTTPS, and what it does not protect against.
  */
 import { styled } from '@mui/material/styles';
-import { type ReactNode, useId } from 'react';
+import { useId } from 'react';
 import { PrimaryButton } from '../../components/controls/PrimaryButton';
 import { TextLink } from '../../components/controls/TextLink';
 import { Lead, ScreenTitle, SectionTitle } from '../../components/display/Heading';
 import { type Point, Points } from '../../components/display/Points';
 import { ScreenParts } from '../../components/display/ScreenParts';
 import { TitleGroup } from '../../components/display/TitleGroup';
+import type { Elements } from '../../components/elements';
 import { Frame } from '../../components/frame/Frame';
 import { PATHS } from '../../navigation/paths';
 import { usePlatform } from '../../platform/PlatformContext';
@@ -47,7 +48,7 @@ export default function Info() {
 interface ChapterProps {
   title: string;
   points?: readonly Point[];
-  children?: ReactNode;
+  children?: Elements;
 }
 
 function Chapter({ title, points, children }: ChapterProps) {

@@ -15,7 +15,7 @@ export function ProtocolWay({ product }: { product: string }) {
         </li>
         <li>
           <ShieldIcon size={26} />
-          {way.server(product)}
+          <span>{way.server(product)}</span>
         </li>
         <li>
           <GlobeIcon size={26} />

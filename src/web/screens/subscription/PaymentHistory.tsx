@@ -65,7 +65,7 @@ function Entry({ payment }: { payment: CustomerPayment }) {
         {cardMask && <span>{cardMask}</span>}
         {receiptUrl && isReceiptAddress(receiptUrl, mode) && (
           <TextLink href={receiptUrl}>
-            {PAYMENT_TEXTS.receipt}
+            <span>{PAYMENT_TEXTS.receipt}</span>
             {day !== null && <HiddenText>{PAYMENT_TEXTS.receiptOf(day)}</HiddenText>}
           </TextLink>
         )}

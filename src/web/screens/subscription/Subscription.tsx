@@ -1,6 +1,6 @@
 /** Screen /subscription. Shows the next charge. The customer cancels the subscription by holding a button. */
 import { styled } from '@mui/material/styles';
-import { type ReactNode, useId, useState } from 'react';
+import { useId, useState } from 'react';
 import { isTriedAgain } from '../../../shared/declines';
 import { RADIUS } from '../../../shared/designTokens';
 import { formatAmount } from '../../../shared/russianFormats';
@@ -17,6 +17,7 @@ import { DescriptionList } from '../../components/display/DescriptionList';
 import { Lead, Note, ScreenTitle, SectionTitle } from '../../components/display/Heading';
 import { CardSkeleton } from '../../components/display/Skeletons';
 import { TitleGroup } from '../../components/display/TitleGroup';
+import type { Elements } from '../../components/elements';
 import { CallFailure } from '../../components/failures/CallFailure';
 import { Frame } from '../../components/frame/Frame';
 import { SupportLink } from '../../components/frame/SupportLink';
@@ -94,7 +95,7 @@ export default function Subscription() {
 
 interface NextChargeProps {
   subscription: SubscriptionState;
-  card: ReactNode;
+  card: Elements;
   isOverdue: boolean;
 }
 
@@ -174,7 +175,7 @@ function FailedCharge() {
  */
 interface EndedProps {
   subscription: SubscriptionState;
-  card: ReactNode;
+  card: Elements;
   /** Text about the payment method that was removed, or null. */
   removed: string | null;
 }

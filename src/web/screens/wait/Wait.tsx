@@ -101,7 +101,7 @@ function SentTo({ texts, email }: SentToProps) {
       </Badge>
       <TitleGroup>
         <ScreenTitle>{texts.title}</ScreenTitle>
-        <Address>
+        <Address key={texts.sentTo}>
           {texts.sentTo}{' '}
           <strong>
             <EmailText email={email} />

@@ -74,8 +74,10 @@ export default function StaffAccount() {
         >
           {account !== undefined && (
             <p>
-              {account.hasSecondFactor ? STAFF_ACCOUNT_TEXTS.factorOn : STAFF_ACCOUNT_TEXTS.factorOff}
-              {account.secondFactorRequired && ` ${STAFF_ACCOUNT_TEXTS.factorRequired}`}
+              <span>
+                {account.hasSecondFactor ? STAFF_ACCOUNT_TEXTS.factorOn : STAFF_ACCOUNT_TEXTS.factorOff}
+              </span>
+              {account.secondFactorRequired && <span>{` ${STAFF_ACCOUNT_TEXTS.factorRequired}`}</span>}
             </p>
           )}
         </Panel>

@@ -1,10 +1,11 @@
 /** Closed section that renders its content while it is open, because the screen has many long tables. */
 import { styled } from '@mui/material/styles';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
+import type { Elements } from '../../../components/elements';
 
 interface DisclosureProps {
   summary: string;
-  children: () => ReactNode;
+  children: () => Elements;
 }
 
 export function Disclosure({ summary, children }: DisclosureProps) {

@@ -1,6 +1,6 @@
 /** Forms for the four kinds of push notifications to a device, with the result of the last push. */
 import { styled } from '@mui/material/styles';
-import { type ReactNode, type SubmitEvent, useState } from 'react';
+import { type SubmitEvent, useState } from 'react';
 import type * as v from 'valibot';
 import { EMAIL_TYPED_MAX, PUSH_LINK_MAX, PUSH_TEXT_MAX, PUSH_TITLE_MAX } from '../../../../shared/constants';
 import { type Push, pushBody } from '../../../../shared/contract/staff';
@@ -8,6 +8,7 @@ import { identifyingText } from '../../../../shared/identifyingText';
 import { isAllowedPushLink } from '../../../../shared/pushLink';
 import { isValidEmail, normalizeEmail } from '../../../../shared/validation';
 import { type Answered, type CallError, isUnconfirmed } from '../../../api/callError';
+import type { Elements } from '../../../components/elements';
 import { CompactField } from '../../../components/staff/CompactField';
 import { ConsoleButton } from '../../../components/staff/ConsoleButton';
 import { CONSOLE_RADIUS } from '../../../components/staff/consoleStyles';
@@ -251,7 +252,7 @@ interface PushFormProps {
   explanation: string;
   sender: Pick<Sender, 'sending'>;
   onSubmit: (event: SubmitEvent<HTMLFormElement>) => void;
-  children?: ReactNode;
+  children?: Elements;
 }
 
 function PushForm({ type, explanation, sender, onSubmit, children }: PushFormProps) {

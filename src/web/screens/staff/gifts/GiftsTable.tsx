@@ -87,7 +87,7 @@ export function GiftsTable({ state, controls, mayRevoke }: GiftsTableProps) {
         />
         {batchId !== undefined && (
           <span>
-            {GIFTS_TEXTS.filters.ofBatch(batchId)}{' '}
+            <span>{`${GIFTS_TEXTS.filters.ofBatch(batchId)} `}</span>
             <TextLink onClick={() => controls.setFilters({ batch: '' })}>
               {GIFTS_TEXTS.filters.allBatches}
             </TextLink>

@@ -12,7 +12,7 @@ export function happened(at: string | null | undefined, by: ReactNode): ReactNod
   if (date === null) return null;
   return (
     <Cell>
-      <span>{date}</span> {by}
+      <span>{date}</span> <span>{by}</span>
     </Cell>
   );
 }

@@ -98,7 +98,8 @@ function ProviderRow({ row }: { row: CardProviderProblem }) {
   return (
     <Line as="li">
       <span>
-        <b>{cardProviderName(row.provider)}</b> {text}
+        <b>{cardProviderName(row.provider)}</b>
+        <span>{` ${text}`}</span>
       </span>
       <Muted>{STAFF_HOME_TEXTS.ago(ageText(Math.max(0, now() - Date.parse(row.at))))}</Muted>
     </Line>
@@ -112,7 +113,8 @@ function AttentionRow({ row }: { row: Attention }) {
   const { count, oldestAt, oldest } = row;
   const name = (
     <>
-      <b>{formatEnglishCount(count)}</b> {STAFF_HOME_TEXTS.kinds[kind](count)}
+      <b>{formatEnglishCount(count)}</b>
+      <span>{` ${STAFF_HOME_TEXTS.kinds[kind](count)}`}</span>
     </>
   );
   const page = PAGES[kind];

@@ -140,10 +140,11 @@ export default function StaffHome() {
           />
         </SearchBox>
         <Hint id="staff-search-hint">
-          {giftKeyIn(text.trim()) !== null ? STAFF_SEARCH_TEXTS.keyHint : STAFF_SEARCH_TEXTS.hint}{' '}
+          <span>
+            {`${giftKeyIn(text.trim()) !== null ? STAFF_SEARCH_TEXTS.keyHint : STAFF_SEARCH_TEXTS.hint} `}
+          </span>
           <KeyboardHint>
-            {areKeysOn && STAFF_SEARCH_TEXTS.slashHint}
-            {STAFF_SEARCH_TEXTS.keysHint}
+            {`${areKeysOn ? STAFF_SEARCH_TEXTS.slashHint : ''}${STAFF_SEARCH_TEXTS.keysHint}`}
           </KeyboardHint>
         </Hint>
       </div>
@@ -246,7 +247,7 @@ const COLUMNS: readonly Column<StaffUser, SortBy>[] = [
         <span>
           {devices.map(({ id, deviceName }, index) => (
             <Fragment key={id}>
-              {index > 0 && ', '}
+              {index > 0 && <span>{', '}</span>}
               <span title={deviceName}>{shownSearchDevice(deviceName)}</span>
             </Fragment>
           ))}

@@ -95,9 +95,7 @@ function DecisionForm({ row, onClose }: { row: Issue; onClose: () => void }) {
       onClose={onClose}
     >
       <DescriptionList details={detailsOf(row)} />
-      <p>
-        {TEXTS.happenedOf(question)} {failureReason(row.reason)}
-      </p>
+      <p>{`${TEXTS.happenedOf(question)} ${failureReason(row.reason)}`}</p>
       <ChoiceGroup>
         <legend>{TEXTS.what}</legend>
         {actions.map((action) => (
@@ -107,7 +105,7 @@ function DecisionForm({ row, onClose }: { row: Issue; onClose: () => void }) {
             checked={action === chosen}
             onChange={() => form.set('action', action)}
           >
-            {TEXTS.actionOf(action)}
+            <span>{TEXTS.actionOf(action)}</span>
             <small>{TEXTS.effectOf(action)}</small>
           </Choice>
         ))}

@@ -147,7 +147,8 @@ function Message({ push }: { push: BulkPush }) {
         {description !== '' && <span>{description}</span>}
       </Text>
       <Small>
-        <span>{link}</span> · {by}, {formatDateTime(at)}
+        <span>{link}</span>
+        <span>{` · ${[by, formatDateTime(at)].join(', ')}`}</span>
       </Small>
       <Progress aria-label={PUSHES_TEXTS.progressLabel} max={devices} value={settled} />
       <Small role="status">

@@ -1,7 +1,7 @@
 /** Frame of the staff screens without sign-in: the logo and one card. */
 import { styled } from '@mui/material/styles';
-import type { ReactNode } from 'react';
 import { RADIUS } from '../../../../shared/designTokens';
+import type { Elements } from '../../../components/elements';
 import { ColorSchemeSwitch } from '../../../components/frame/ColorSchemeSwitch';
 import { Mark } from '../../../components/frame/Logo';
 import { SandboxMark } from '../../../components/frame/SandboxMark';
@@ -14,7 +14,7 @@ import { STAFF_COMMON_TEXTS } from '../../../texts/staff/signedOut';
 interface SignedOutStaffFrameProps {
   /** Name of the screen, shown as its heading and in the document title. */
   title: string;
-  children: ReactNode;
+  children: Elements;
 }
 
 export function SignedOutStaffFrame({ title, children }: SignedOutStaffFrameProps) {

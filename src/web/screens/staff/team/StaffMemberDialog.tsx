@@ -48,7 +48,7 @@ export function StaffMemberDialog({ member, accountPath, onPassword, onClose }: 
   return (
     <ConsoleDialog title={member.username} width={760} onClose={onClose} closeButton>
       <p>
-        {STAFF_TEAM_TEXTS.madeBy(member.createdBy ?? null)}, {formatDateTime(member.createdAt)}
+        {[STAFF_TEAM_TEXTS.madeBy(member.createdBy ?? null), formatDateTime(member.createdAt)].join(', ')}
       </p>
       <FormError title={form.failure} />
       {member.isOwn ? (

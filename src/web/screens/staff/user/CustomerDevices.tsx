@@ -82,11 +82,11 @@ function Slot({ user, device, isFirst, onDetach }: SlotProps) {
         </Link>
         {!device.isActive && <p>{STAFF_USER_TEXTS.notActiveDevice}</p>}
         <small>
-          {device.platform} · <span title={device.deviceId}>{shownDeviceId(device.deviceId)}</span>
+          <span>{`${device.platform} · `}</span>
+          <span title={device.deviceId}>{shownDeviceId(device.deviceId)}</span>
         </small>
         <small>
-          {STAFF_USER_TEXTS.firstActivation}{' '}
-          {formatDateTime(device.firstActivation) ?? STAFF_USER_TEXTS.never}
+          {`${STAFF_USER_TEXTS.firstActivation} ${formatDateTime(device.firstActivation) ?? STAFF_USER_TEXTS.never}`}
         </small>
       </div>
       <SmallButton aria-label={DETACH_TEXTS.detachLabel(name)} onClick={onDetach}>

@@ -18,11 +18,12 @@ export function CustomerHeadline({ user, payments }: Omit<CustomerInput, 'now'>)
       <p>
         {!user.deletedAt && (
           <>
-            <StatusAbbreviation status={user.subscription?.status} size="medium" />{' '}
+            <StatusAbbreviation status={user.subscription?.status} size="medium" />
+            <span> </span>
           </>
         )}
-        <strong data-problem={first?.isProblem || undefined}>{first?.text}</strong>{' '}
-        {remarks.map(({ text }) => text).join(' ')}
+        <strong data-problem={first?.isProblem || undefined}>{first?.text}</strong>
+        <span>{` ${remarks.map(({ text }) => text).join(' ')}`}</span>
       </p>
       {problems.length > 0 && (
         <ul>

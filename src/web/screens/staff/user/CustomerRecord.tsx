@@ -91,7 +91,7 @@ function useLastEvents(userId: number): Description[] {
 
 function Copied({ value, what }: { value: string | null | undefined; what: 'email' | 'uid' }) {
   const copy = useCopy();
-  if (!value) return STAFF_USER_TEXTS.unknown;
+  if (!value) return <span>{STAFF_USER_TEXTS.unknown}</span>;
   const isEmail = what === 'email';
   return (
     <TextButton

@@ -209,7 +209,7 @@ function NewNote({ userId, isFocused, onClose }: NewNoteProps) {
       />
       <Line>
         <label>
-          <input type="checkbox" {...form.flag('isPinned')} /> {NOTES_TEXTS.isPinned}
+          <input type="checkbox" {...form.flag('isPinned')} /> <span>{NOTES_TEXTS.isPinned}</span>
         </label>
         <span>
           <SmallButton onClick={onClose}>{DIALOG_TEXTS.cancel}</SmallButton>

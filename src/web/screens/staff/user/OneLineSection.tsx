@@ -1,6 +1,7 @@
 /** Section of the customer page that takes one line while it is empty and its form is closed. */
 import { styled } from '@mui/material/styles';
 import { type ReactNode, useEffect, useId, useRef } from 'react';
+import type { Elements } from '../../../components/elements';
 import { ROW_BUTTONS } from '../../../components/staff/consoleStyles';
 import { ShortcutButton } from '../../../components/staff/ShortcutButton';
 
@@ -11,7 +12,7 @@ interface OneLineSectionProps {
   /** Button that opens the form, or null while the section cannot be changed. */
   button: { label: string; shortcut: string; onOpen: () => void } | null;
   isOpen: boolean;
-  children?: ReactNode;
+  children?: Elements;
 }
 
 export function OneLineSection({ title, line, button, isOpen, children }: OneLineSectionProps) {

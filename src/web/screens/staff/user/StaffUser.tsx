@@ -129,7 +129,11 @@ function Customer({ user, payments, isPending }: CustomerProps) {
       ) : (
         <CustomerHeadline user={user} payments={payments} />
       )}
-      {isDeleted && <Panel title={nameOfCustomer(user)}>{ERASE_CUSTOMER_TEXTS.deletedNote}</Panel>}
+      {isDeleted && (
+        <Panel title={nameOfCustomer(user)}>
+          <span>{ERASE_CUSTOMER_TEXTS.deletedNote}</span>
+        </Panel>
+      )}
       {!isDeleted && (
         <Lines>
           <NotesPanel userId={user.id} />

@@ -49,7 +49,7 @@ function Payment({ payment }: { payment: Refundable }) {
   return (
     <>
       <b>{REFUND_TEXTS.money(payment.amount, payment.currency)}</b>
-      {` · ${formatDateTime(payment.at) ?? ''}`}
+      <span>{` · ${formatDateTime(payment.at) ?? ''}`}</span>
       <small>{[kind, payment.cardMask, REFUND_TEXTS.used(used)].filter(Boolean).join(' · ')}</small>
     </>
   );
