@@ -4,6 +4,7 @@
  */
 import { act, render, screen, waitFor } from '@testing-library/react';
 import { createMemoryRouter, RouterProvider } from 'react-router-dom';
+import { noteChange } from '../../../src/web/api/lastChange';
 import { App } from '../../../src/web/app/App';
 import { createStore } from '../../../src/web/app/store';
 import { ChunkLost } from '../../../src/web/platform/chunks';
@@ -12,15 +13,18 @@ import { takeConsole } from '../../support/consoleSpy';
 import { type FakePlatform, fakePlatform } from '../../support/fakePlatform';
 
 /** Renders an application whose only screen fails. */
-function renderFailing(error: Error, platform: FakePlatform) {
-  const router = createMemoryRouter([
-    {
-      path: '/',
-      errorElement: <RouteError />,
-      HydrateFallback: () => null,
-      lazy: () => Promise.reject(error),
-    },
-  ]);
+function renderFailing(error: Error, platform: FakePlatform, path = '/') {
+  const router = createMemoryRouter(
+    [
+      {
+        path,
+        errorElement: <RouteError />,
+        HydrateFallback: () => null,
+        lazy: () => Promise.reject(error),
+      },
+    ],
+    { initialEntries: [path] },
+  );
   return render(
     <App platform={platform} store={createStore(platform)}>
       <RouterProvider router={router} />
@@ -69,4 +73,35 @@ it('shows what to do and reports no more than the kind of the error', async () =
   expect(screen.getByRole('button', { name: 'Обновить страницу' })).toBeVisible();
   expect(screen.getByRole('link', { name: 'На главную' })).toBeVisible();
   expect(platform.reports).toContainEqual({ event: 'screenFailed', details: { name: 'TypeError' } });
+});
+
+describe('the error screen of the console', () => {
+  it.each(['/adept', '/adept/gifts', '/crucify', '/capitulum'])('is in English at %s', async (path) => {
+    takeConsole();
+    renderFailing(new TypeError('x is not a function'), fakePlatform(), path);
+    expect(await screen.findByRole('heading', { level: 1 })).toHaveTextContent('Something went wrong');
+    expect(screen.getByRole('button', { name: 'Reload page' })).toBeVisible();
+    expect(screen.getByRole('link', { name: 'To the console' })).toHaveAttribute('href', '/adept');
+    expect(document.documentElement.lang).toBe('en');
+    expect(screen.getByRole('alert')).not.toHaveTextContent(/[а-яё]/i);
+  });
+
+  it('is in English without a connection', async () => {
+    const platform = fakePlatform();
+    platform.setOnline(false);
+    renderFailing(new ChunkLost('gone'), platform, '/adept');
+    expect(await screen.findByRole('heading', { name: 'No connection' })).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Try again' })).toBeVisible();
+  });
+
+  it.each([
+    ['done', 'Your last change was made.'],
+    ['unknown', 'Your last change may have been made. Check before you repeat it.'],
+  ] as const)('reports the last change as %s, not as failed', async (outcome, words) => {
+    takeConsole();
+    const platform = fakePlatform();
+    noteChange(platform, outcome);
+    renderFailing(new TypeError('x is not a function'), platform, '/crucify');
+    expect(await screen.findByRole('alert')).toHaveTextContent(words);
+  });
 });

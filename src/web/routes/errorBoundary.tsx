@@ -1,6 +1,8 @@
 /** Error screens for a screen that throws and for a chunk that cannot be loaded. */
 import { useEffect, useRef, useState } from 'react';
-import { useRouteError } from 'react-router-dom';
+import { useLocation, useRouteError } from 'react-router-dom';
+import { isStaffPath } from '../../shared/linkedPaths';
+import { lastChange } from '../api/lastChange';
 import { SecondaryButton } from '../components/controls/SecondaryButton';
 import { TextLink } from '../components/controls/TextLink';
 import { Lead, ScreenTitle } from '../components/display/Heading';
@@ -14,16 +16,21 @@ import { useAppDispatch } from '../hooks/storeHooks';
 import { PATHS } from '../navigation/paths';
 import { ChunkLost } from '../platform/chunks';
 import { logFailure } from '../platform/log';
+import { useEnglishPage } from '../platform/pageLanguage';
 import { usePlatform } from '../platform/PlatformContext';
-import { COMMON_TEXTS } from '../texts/common';
-
-const { unexpected, offline } = COMMON_TEXTS;
+import { COMMON_TEXTS, PAGE_TEXTS, STAFF_ERROR_TEXTS } from '../texts/common';
 
 /**
  * Delays in ms after each failed reload of a screen whose chunk could not be loaded. After the last delay, the screen
  * is reloaded only if the user retries or the network connection is restored.
  */
 const TRY_AGAIN_AFTER_MS: readonly number[] = [2000, 5000, 10_000, 20_000, 40_000];
+
+/** Returns the texts of the error screen: English in the staff console, otherwise Russian. */
+function useErrorTexts() {
+  const isStaff = isStaffPath(useLocation().pathname);
+  return { isStaff, ...(isStaff ? STAFF_ERROR_TEXTS : COMMON_TEXTS) };
+}
 
 /** Error element of the routes. */
 export function RouteError() {
@@ -43,6 +50,7 @@ function LostScreen() {
     !connection.isOnline() ? 'unreachable' : isGone ? 'gone' : 'trying',
   );
   const [tries, setTries] = useState(0);
+  const { isStaff, unexpected, offline } = useErrorTexts();
   const isAsking = useRef(false);
 
   useEffect(() => {
@@ -74,21 +82,23 @@ function LostScreen() {
     if (view === 'gone') void dispatch(reportFailure('screenFailed', { name: 'ChunkLost' }));
   }, [view, dispatch]);
 
-  if (view === 'trying') return <OpeningScreen what={COMMON_TEXTS.loading} />;
+  if (view === 'trying') return <OpeningScreen what={PAGE_TEXTS[isStaff ? 'en' : 'ru'].loading} />;
   const isGoneForGood = view === 'gone';
   return (
     <FailedScreen
       title={isGoneForGood ? unexpected.title : offline.title}
       text={isGoneForGood ? unexpected.text : offline.waiting}
       marksOffline={isGoneForGood}
-      action={isGoneForGood ? unexpected.reload : COMMON_TEXTS.retry}
+      action={isGoneForGood ? unexpected.reload : PAGE_TEXTS[isStaff ? 'en' : 'ru'].retry}
       onAction={() => setView('trying')}
     />
   );
 }
 
 function BrokenScreen({ error }: { error: unknown }) {
-  const { document: page } = usePlatform();
+  const platform = usePlatform();
+  const { isStaff, unexpected, toHome } = useErrorTexts();
+  const outcome = lastChange(platform);
   const dispatch = useAppDispatch();
 
   useEffect(() => {
@@ -100,12 +110,12 @@ function BrokenScreen({ error }: { error: unknown }) {
   return (
     <FailedScreen
       title={unexpected.title}
-      text={unexpected.text}
+      text={outcome === null ? unexpected.text : `${STAFF_ERROR_TEXTS.change[outcome]} ${unexpected.text}`}
       marksOffline
       action={unexpected.reload}
-      onAction={() => void page.reload()}
+      onAction={() => void platform.document.reload()}
     >
-      <TextLink to={PATHS.landing}>{COMMON_TEXTS.toHome}</TextLink>
+      <TextLink to={isStaff ? PATHS.staffHome : PATHS.landing}>{toHome}</TextLink>
     </FailedScreen>
   );
 }
@@ -120,8 +130,10 @@ interface FailedScreenProps {
 }
 
 function FailedScreen({ title, text, marksOffline, action, onAction, children }: FailedScreenProps) {
+  const { isStaff } = useErrorTexts();
   return (
-    <Frame title={title} marksOffline={marksOffline}>
+    <Frame title={title} marksOffline={marksOffline && !isStaff} footer={!isStaff}>
+      {isStaff && <EnglishPage />}
       <ScreenParts>
         <TitleGroup role="alert">
           <ScreenTitle>{title}</ScreenTitle>
@@ -132,4 +144,9 @@ function FailedScreen({ title, text, marksOffline, action, onAction, children }:
       </ScreenParts>
     </Frame>
   );
+}
+
+function EnglishPage() {
+  useEnglishPage();
+  return null;
 }

@@ -51,6 +51,22 @@ export const COMMON_TEXTS = {
   },
 } as const;
 
+/** Error screen of the staff console. */
+export const STAFF_ERROR_TEXTS = {
+  unexpected: {
+    title: 'Something went wrong',
+    text: 'We already know about it. Reload the page.',
+    reload: 'Reload page',
+  },
+  offline: { title: 'No connection', waiting: 'The page opens by itself when the connection is back.' },
+  toHome: 'To the console',
+  /** Outcome of the last change, before the text of an error. */
+  change: {
+    done: 'Your last change was made.',
+    unknown: 'Your last change may have been made. Check before you repeat it.',
+  },
+} as const;
+
 /** Texts that belong to no screen, by page language. */
 export const PAGE_TEXTS = {
   ru: {

@@ -5,6 +5,7 @@ import { useId } from 'react';
 import { DIALOG_TEXTS } from '../../texts/staff/dialog';
 import type { Elements } from '../elements';
 import { SmallButton } from './ConsoleButton';
+import { PanelBoundary } from './PanelBoundary';
 
 interface ConsoleDialogProps {
   title: string;
@@ -37,7 +38,7 @@ export function ConsoleDialog({
     >
       <Content>
         <h2 id={titleId}>{title}</h2>
-        {children}
+        <PanelBoundary>{children}</PanelBoundary>
         {closeButton && (
           <DialogButtons>
             <SmallButton onClick={onClose}>{DIALOG_TEXTS.close}</SmallButton>

@@ -3,6 +3,7 @@ import { styled } from '@mui/material/styles';
 import { type ReactNode, useId } from 'react';
 import type { Elements } from '../elements';
 import { panelStyle } from './consoleStyles';
+import { PanelBoundary } from './PanelBoundary';
 
 interface PanelProps {
   title: ReactNode;
@@ -26,7 +27,7 @@ export function Panel({ title, end, isRegion = true, isMarked = false, children 
         <h2 id={titleId}>{title}</h2>
         {end}
       </Head>
-      {children}
+      <PanelBoundary>{children}</PanelBoundary>
     </Region>
   );
 }

@@ -1,7 +1,7 @@
 /** Frame of every console screen: the header, the title with the back button, and the content. */
 import { styled } from '@mui/material/styles';
 import type { ReactNode } from 'react';
-import { Link } from 'react-router-dom';
+import { Link, useLocation } from 'react-router-dom';
 import { PATHS } from '../../navigation/paths';
 import { useEnglishPage } from '../../platform/pageLanguage';
 import { usePlatform } from '../../platform/PlatformContext';
@@ -17,6 +17,7 @@ import { AccountMenu } from './AccountMenu';
 import { ConsoleCommands } from './ConsoleCommands';
 import { BackIcon } from './consoleIcons';
 import { CONSOLE_RADIUS, ConsoleDensity } from './consoleStyles';
+import { PanelBoundary } from './PanelBoundary';
 import { RepeatQuestion } from './repeatQuestion';
 import { SquareButton } from './SquareButton';
 import { StaffNavigation } from './StaffNavigation';
@@ -43,7 +44,7 @@ interface StaffFrameProps {
    */
   remark?: Elements;
   /** Content that is beside the screen in a wide window, and below it in a narrow one. */
-  aside?: ReactNode;
+  aside?: Elements;
   children: Elements;
 }
 
@@ -60,6 +61,9 @@ export function StaffFrame({
   const goBack = useGoBack(back);
   useConsoleKeys(goBack);
   useEnglishPage();
+  const { pathname, search } = useLocation();
+  const place = `${pathname}${search}`;
+  const content = <PanelBoundary resetKey={place}>{children}</PanelBoundary>;
   return (
     <Page lang="en">
       <ConsoleDensity />
@@ -100,11 +104,13 @@ export function StaffFrame({
           </SmallPrint>
         )}
         {aside === undefined ? (
-          children
+          content
         ) : (
           <Columns>
-            <Content>{children}</Content>
-            <Aside>{aside}</Aside>
+            <Content>{content}</Content>
+            <Aside>
+              <PanelBoundary resetKey={place}>{aside}</PanelBoundary>
+            </Aside>
           </Columns>
         )}
         <OfflineMark texts={STAFF_OFFLINE_TEXTS.mark} />

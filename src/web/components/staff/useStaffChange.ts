@@ -11,8 +11,12 @@ import {
   hasNoResponse,
   isUnconfirmed,
 } from '../../api/callError';
+import { noteChange } from '../../api/lastChange';
 import { STAFF_PAGES } from '../../api/tags';
 import { useAppDispatch } from '../../hooks/storeHooks';
+import { logFailure } from '../../platform/log';
+import { usePlatform } from '../../platform/PlatformContext';
+import { STAFF_ERROR_TEXTS } from '../../texts/common';
 import { DIALOG_TEXTS } from '../../texts/staff/dialog';
 import { STAFF_OFFLINE_TEXTS } from '../../texts/staff/offline';
 import { toast } from '../../toasts/toasts';
@@ -76,6 +80,7 @@ export type FailureWords = string | ((error: CallError) => string);
 export function useStaffChange(subject: FailureWords = DIALOG_TEXTS.change): StaffChange {
   const leadsAway = useStaffFailure();
   const dispatch = useAppDispatch();
+  const platform = usePlatform();
   const isShown = useRef(false);
   const isUnderWay = useRef(false);
   const isLost = useRef(false);
@@ -114,14 +119,27 @@ export function useStaffChange(subject: FailureWords = DIALOG_TEXTS.change): Sta
         return;
       }
       setState({ isSending: true, error: null });
+      noteChange(platform, 'unknown');
       const { data, error } = await call();
       if (!isShown.current) isUnderWay.current = false;
       isLost.current = error !== undefined && isUnconfirmed(callErrorOf(error));
+      noteChange(
+        platform,
+        error === undefined && !isRejection(data) ? 'done' : isLost.current ? 'unknown' : null,
+      );
       if (error !== undefined) fail(inWords(callErrorOf(error), subject, endings), leadsAway(error), endings);
       else if (isRejection(data)) fail({ status: 200, message: '' }, false, endings);
       else {
         setState({ ...IDLE });
-        onDone(data);
+        try {
+          onDone(data);
+        } catch (failure) {
+          // The change was made, so the agent must not repeat it because its effect could not be shown.
+          logFailure('The effect of a change cannot be shown', {
+            name: failure instanceof Error ? failure.name : '',
+          });
+          toast.warning(STAFF_ERROR_TEXTS.change.done);
+        }
       }
     },
   };

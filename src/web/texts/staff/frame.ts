@@ -1,5 +1,10 @@
 /** Texts of the console's layout and of its tables. */
 export const STAFF_FRAME_TEXTS = {
+  /** Notice in place of a part of a screen that could not be rendered. */
+  partFailed: {
+    title: 'This part of the page can’t be shown',
+    text: 'The rest of the page works. Try again, or reload the page.',
+  },
   pageTitle: (screen: string, product: string) => `${screen} · ${product} console`,
   homeLink: (product: string) => `${product} console, customers`,
   skip: 'Skip to content',
