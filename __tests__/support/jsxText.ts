@@ -4,7 +4,7 @@
  * and updating it changes nothing that is visible (https://github.com/facebook/react/issues/11538). React is not affected
  * if the text is the only child of a DOM element, because React then replaces the content of the element.
  *
- * A text that never changes may stand beside siblings that are always rendered, because React never touches its text node.
+ * A text that never changes may have siblings that are always rendered, because React never touches its text node.
  */
 import path from 'node:path';
 import ts from 'typescript';

@@ -2,8 +2,8 @@
 import type { EmotionCache } from '@emotion/cache';
 import { StrictMode, useEffect, useInsertionEffect, useLayoutEffect } from 'react';
 import { Provider } from 'react-redux';
-import type { Elements } from '../components/elements';
 import { ToastHost } from '../components/toasts/ToastHost';
+import type { Elements } from '../platform/elements';
 import type { Platform } from '../platform/platform';
 import { PlatformContext } from '../platform/PlatformContext';
 import { StyleProvider } from '../theme/StyleProvider';

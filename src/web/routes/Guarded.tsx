@@ -3,11 +3,11 @@
  */
 import { useEffect } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
-import type { Elements } from '../components/elements';
 import { OpeningScreen } from '../components/frame/OpeningScreen';
 import { useAppSelector } from '../hooks/storeHooks';
 import { selectEmailForSignIn } from '../identity/selectors';
 import { PATHS } from '../navigation/paths';
+import type { Elements } from '../platform/elements';
 import { usePlatform } from '../platform/PlatformContext';
 import { writeTabValue } from '../tabStorage/tabStorage';
 import { COMMON_TEXTS } from '../texts/common';

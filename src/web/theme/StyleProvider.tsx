@@ -5,7 +5,7 @@ import CssBaseline from '@mui/material/CssBaseline';
 import GlobalStyles from '@mui/material/GlobalStyles';
 import { ThemeProvider } from '@mui/material/styles';
 import { useState } from 'react';
-import type { Elements } from '../components/elements';
+import type { Elements } from '../platform/elements';
 import { pageStyles, theme } from './theme';
 
 /** Prefix of all generated class names and key of the style elements. */

@@ -1,3 +1,4 @@
+import type { Elements } from '../../platform/elements';
 /**
  * Wraps the sections of an account screen. The component shows a skeleton while the account is fetched for the first
  * time, and an error notice if the account could not be fetched.
@@ -7,7 +8,6 @@ import { COMMON_TEXTS } from '../../texts/common';
 import { PROFILE_TEXTS } from '../../texts/profile';
 import { TextLink } from '../controls/TextLink';
 import { AccountSkeleton } from '../display/Skeletons';
-import type { Elements } from '../elements';
 import { CallFailure } from '../failures/CallFailure';
 import { Stack } from '../layout/Stack';
 import type { AccountQuery } from './useAccount';

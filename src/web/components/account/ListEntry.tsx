@@ -1,7 +1,7 @@
 /** Entry of a list of the account, such as a device: an icon, a name, and details in small print below the name. */
 import { styled } from '@mui/material/styles';
+import type { Elements } from '../../platform/elements';
 import { HiddenText } from '../display/HiddenText';
-import type { Elements } from '../elements';
 
 interface ListEntryProps {
   icon: Elements;

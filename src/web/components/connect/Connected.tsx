@@ -1,11 +1,11 @@
 /** Confirms in large type that a device is connected, and lists the remaining steps. */
 import { styled } from '@mui/material/styles';
 import { useEffect, useRef } from 'react';
+import type { Elements } from '../../platform/elements';
 import { CONNECT_TEXTS } from '../../texts/connect';
 import { Card } from '../display/Card';
 import { Note, SectionTitle } from '../display/Heading';
 import { CheckIcon } from '../display/icons';
-import type { Elements } from '../elements';
 
 interface ConnectedProps {
   deviceName: string | null;

@@ -5,11 +5,11 @@
 import { styled } from '@mui/material/styles';
 import type { Brand } from '../../../shared/brand';
 import { MOTION, RADIUS, TOUCH_HEIGHT_PX } from '../../../shared/designTokens';
+import type { Elements } from '../../platform/elements';
 import { usePlatform } from '../../platform/PlatformContext';
 import { DOWNLOAD_TEXTS } from '../../texts/common';
 import { SectionTitle } from '../display/Heading';
 import { AndroidIcon, AppleIcon, WindowsIcon } from '../display/icons';
-import type { Elements } from '../elements';
 import { TextLink } from './TextLink';
 
 export function DownloadBlock({ variant = 'full' }: { variant?: 'full' | 'compact' }) {

@@ -3,10 +3,10 @@ import { styled } from '@mui/material/styles';
 import type { ReactNode } from 'react';
 import { RADIUS } from '../../../shared/designTokens';
 import { useFocusAfterRemoval } from '../../hooks/focus';
+import type { Elements } from '../../platform/elements';
 import { usePageLanguage } from '../../platform/pageLanguage';
 import { PAGE_TEXTS } from '../../texts/common';
 import { WarningIcon } from '../display/icons';
-import type { Elements } from '../elements';
 import { Row } from '../layout/Row';
 import { SecondaryButton } from './SecondaryButton';
 

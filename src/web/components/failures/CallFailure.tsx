@@ -7,9 +7,9 @@ import {
   isUnavailable,
   supportCodeOf,
 } from '../../api/callError';
+import type { Elements } from '../../platform/elements';
 import { COMMON_TEXTS } from '../../texts/common';
 import { ErrorNotice } from '../controls/ErrorNotice';
-import type { Elements } from '../elements';
 
 interface CallFailureProps {
   title: string;

@@ -5,12 +5,12 @@
  */
 import { styled } from '@mui/material/styles';
 import type { ReactNode } from 'react';
+import type { Elements } from '../../platform/elements';
 import { usePlatform } from '../../platform/PlatformContext';
 import { COMMON_TEXTS } from '../../texts/common';
 import { COLOR_SCHEME_ATTRIBUTE } from '../../theme/colorScheme';
 import { WIDE_LAYOUT } from '../../theme/theme';
 import { HIDES_WHAT_WOULD_MOVE, PENDING } from '../display/pending';
-import type { Elements } from '../elements';
 import { Footer } from './Footer';
 import { Logo } from './Logo';
 import { NightSky } from './NightSky';

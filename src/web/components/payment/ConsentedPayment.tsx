@@ -1,9 +1,9 @@
 /** States the charges, asks for consent to them, and shows the payment button. */
 import { useId, useRef, useState } from 'react';
+import type { Elements } from '../../platform/elements';
 import { CONSENT_TEXTS, SHOP_TEXTS } from '../../texts/shop';
 import { PrimaryButton } from '../controls/PrimaryButton';
 import { Note } from '../display/Heading';
-import type { Elements } from '../elements';
 import { Stack } from '../layout/Stack';
 import { ChargeTerms } from './ChargeTerms';
 import { ConsentTick } from './ConsentTick';

@@ -1,10 +1,10 @@
 /** Explains why a payment failed and offers further actions. */
 import type { PaymentOutcome } from '../../flows/payment/pay';
+import type { Elements } from '../../platform/elements';
 import { usePlatform } from '../../platform/PlatformContext';
 import { describeDecline } from '../../texts/declines';
 import { SHOP_TEXTS } from '../../texts/shop';
 import { ErrorNotice } from '../controls/ErrorNotice';
-import type { Elements } from '../elements';
 import { SupportLink } from '../frame/SupportLink';
 
 interface PaymentNoticeProps {

@@ -1,8 +1,8 @@
 /** States the charge now and the recurring charge, asks for consent, and shows the payment button of the shop. */
 import type { ShopVariant } from '../../../shared/contract/shop';
 import { useIsInBrowser } from '../../hooks/useIsInBrowser';
+import type { Elements } from '../../platform/elements';
 import { type Charge, SHOP_TEXTS } from '../../texts/shop';
-import type { Elements } from '../elements';
 import { ConsentedPayment } from './ConsentedPayment';
 
 /** Sample date in the hidden placeholder. Any date can be used, because all formatted dates have a similar width. */

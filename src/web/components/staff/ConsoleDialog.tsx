@@ -2,8 +2,8 @@
 import Dialog from '@mui/material/Dialog';
 import { styled } from '@mui/material/styles';
 import { useId } from 'react';
+import type { Elements } from '../../platform/elements';
 import { DIALOG_TEXTS } from '../../texts/staff/dialog';
-import type { Elements } from '../elements';
 import { SmallButton } from './ConsoleButton';
 import { PanelBoundary } from './PanelBoundary';
 

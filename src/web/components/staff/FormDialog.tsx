@@ -1,8 +1,8 @@
 /** Dialog of the staff console that contains a form. */
 import { styled } from '@mui/material/styles';
+import type { Elements } from '../../platform/elements';
 import { DIALOG_TEXTS } from '../../texts/staff/dialog';
 import { PrimaryButton } from '../controls/PrimaryButton';
-import type { Elements } from '../elements';
 import { SmallButton } from './ConsoleButton';
 import { ConsoleDialog, DialogButtons } from './ConsoleDialog';
 import { focusFirstField } from './focusFirstField';

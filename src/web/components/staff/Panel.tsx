@@ -1,7 +1,7 @@
 /** Titled section of the staff console. */
 import { styled } from '@mui/material/styles';
 import { type ReactNode, useId } from 'react';
-import type { Elements } from '../elements';
+import type { Elements } from '../../platform/elements';
 import { panelStyle } from './consoleStyles';
 import { PanelBoundary } from './PanelBoundary';
 

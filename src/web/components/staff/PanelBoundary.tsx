@@ -7,12 +7,12 @@ import { lastChange } from '../../api/lastChange';
 import { reportFailure } from '../../flows/reportFailure';
 import { useAppDispatch } from '../../hooks/storeHooks';
 import { ChunkLost } from '../../platform/chunks';
+import type { Elements } from '../../platform/elements';
 import { logFailure } from '../../platform/log';
 import { usePlatform } from '../../platform/PlatformContext';
 import { STAFF_ERROR_TEXTS } from '../../texts/common';
 import { STAFF_FRAME_TEXTS } from '../../texts/staff/frame';
 import { ErrorNotice } from '../controls/ErrorNotice';
-import type { Elements } from '../elements';
 
 interface PanelBoundaryProps {
   /** The boundary renders its children again if this value has changed, for example the path. */

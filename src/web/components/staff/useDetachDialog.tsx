@@ -1,9 +1,9 @@
 /** Loads the dialog that detaches a device on its first use. */
 import { useState } from 'react';
 import type { StaffDevice, StaffUser } from '../../../shared/contract/staffModels';
+import type { Elements } from '../../platform/elements';
 import { STAFF_FRAME_TEXTS } from '../../texts/staff/frame';
 import { toast } from '../../toasts/toasts';
-import type { Elements } from '../elements';
 import type { DetachDialog } from './DetachDialog';
 
 const load = async () => (await import('./DetachDialog')).DetachDialog;

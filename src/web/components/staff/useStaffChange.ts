@@ -3,7 +3,6 @@
  * message, unconfirmed because the response was lost, or failed with a redirect to the token refresh (/refresh).
  */
 import { useEffect, useRef, useState } from 'react';
-import { api } from '../../api/api';
 import {
   type Answered,
   type CallError,
@@ -13,6 +12,7 @@ import {
 } from '../../api/callError';
 import { noteChange } from '../../api/lastChange';
 import { STAFF_PAGES } from '../../api/tags';
+import { readAnew } from '../../flows/readAnew';
 import { useAppDispatch } from '../../hooks/storeHooks';
 import { logFailure } from '../../platform/log';
 import { usePlatform } from '../../platform/PlatformContext';
@@ -102,7 +102,7 @@ export function useStaffChange(subject: FailureWords = DIALOG_TEXTS.change): Sta
 
   const fail = (error: CallError, isLeaving: boolean, { onFailed }: Endings) => {
     setState({ isSending: false, error: isLeaving ? null : error });
-    if (OUTDATED.has(error.status)) dispatch(api.util.invalidateTags(STAFF_PAGES));
+    if (OUTDATED.has(error.status)) void dispatch(readAnew(STAFF_PAGES));
     if (isLeaving || !isShown.current)
       toast.error(typeof subject === 'string' ? failureWords(subject, error) : subject(error));
     if (!isLeaving) onFailed?.(error);

@@ -51,7 +51,7 @@ export function useStaffFailure(): (error: CallError | SerializedError) => boole
 
 /**
  * Returns the error that replaces the content of a screen, or null if there is no such error. If a refetch got no
- * response, the loaded content stays visible.
+ * response, the loaded content stays visible. A request that was aborted is sent again.
  */
 export function failureToShow(
   error: CallError | SerializedError | undefined,
@@ -59,6 +59,7 @@ export function failureToShow(
 ): CallError | null {
   if (error === undefined) return null;
   const failure = callErrorOf(error);
+  if (failure.status === 'ABORTED') return null;
   return hasContent && hasNoResponse(failure) ? null : failure;
 }
 

@@ -7,6 +7,7 @@ import type { StaffUser } from '../../../shared/contract/staffModels';
 import type { Answered } from '../../api/callError';
 import { staffApi } from '../../api/endpoints/staff';
 import { staffPaymentsApi } from '../../api/endpoints/staffPayments';
+import { endRead } from '../../flows/readAnew';
 import { useAppDispatch } from '../../hooks/storeHooks';
 import { changesBetween, type CustomerState } from '../../texts/staff/customerChanges';
 import { STALE_ERROR } from './staleError';
@@ -40,6 +41,11 @@ export function useStaleCustomer(userId: number): StaleCustomer {
   if (isLate) setSeen({ user: seen.user ?? user, payments: seen.payments ?? payments });
 
   const read = async (): Promise<CustomerState> => {
+    // A request that is running may be older than the change of a colleague.
+    await Promise.all([
+      endRead(dispatch(staffApi.util.getRunningQueryThunk('getUserById', { id: userId }))),
+      endRead(dispatch(staffPaymentsApi.util.getRunningQueryThunk('getUserPayments', { userId }))),
+    ]);
     const options = { forceRefetch: true, subscribe: false } as const;
     const [freshUser, freshPayments] = await Promise.all([
       dispatch(staffApi.endpoints.getUserById.initiate({ id: userId }, options)),

@@ -6,6 +6,7 @@ import { SESSIONS_TEXTS } from '../../texts/sessions';
 import { toast } from '../../toasts/toasts';
 import type { Flow } from '../flow';
 import { isNotSent } from '../lostResponse';
+import { endRead } from '../readAnew';
 
 export type EndSessionsOutcome =
   | { kind: 'sessionsEnded' }
@@ -30,6 +31,8 @@ export function endSessions(which: number | 'others'): Flow<EndSessionsOutcome> 
       return { kind: 'notSent' };
     }
     if (error && callErrorOf(error).status === 401) return { kind: 'sessionLost' };
+    // A list that is being read may be older than the end of the session.
+    await endRead(dispatch(sessionsApi.util.getRunningQueryThunk('listSessions', {})));
     await dispatch(listSessions.initiate({}, { forceRefetch: true, subscribe: false }));
     if (error) {
       toast.error(SESSIONS_TEXTS.endFailed);

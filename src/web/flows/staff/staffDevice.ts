@@ -3,6 +3,7 @@ import type { Push } from '../../../shared/contract/staff';
 import { type Answered, type CallError, callErrorOf } from '../../api/callError';
 import { staffApi } from '../../api/endpoints/staff';
 import type { Flow } from '../flow';
+import { endRead } from '../readAnew';
 
 export type PushOutcome =
   /** The push service accepted the push. `messageId` is the id that the push service assigned, or an empty string. */
@@ -34,6 +35,7 @@ export function sendPush(input: { userId: number; token: string; push: Push }): 
     }
     const failure = callErrorOf(error);
     if (failure.code !== 'PUSH_FAILED' && !RESPONSES.has(failure.status)) return { error };
+    await endRead(dispatch(staffApi.util.getRunningQueryThunk('getUserById', { id: userId })));
     const { data: user } = await dispatch(
       staffApi.endpoints.getUserById.initiate({ id: userId }, { forceRefetch: true, subscribe: false }),
     );

@@ -12,9 +12,9 @@ import { NumberedSteps } from '../../components/display/NumberedSteps';
 import { ScreenParts } from '../../components/display/ScreenParts';
 import { CardSkeleton } from '../../components/display/Skeletons';
 import { TitleGroup } from '../../components/display/TitleGroup';
-import type { Elements } from '../../components/elements';
 import { Frame } from '../../components/frame/Frame';
 import { PATHS } from '../../navigation/paths';
+import type { Elements } from '../../platform/elements';
 import { usePlatform } from '../../platform/PlatformContext';
 import { CHECK_TEXTS } from '../../texts/check';
 

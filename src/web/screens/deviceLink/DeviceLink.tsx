@@ -19,11 +19,11 @@ import { Lead, ScreenTitle } from '../../components/display/Heading';
 import { ScreenParts } from '../../components/display/ScreenParts';
 import { CardSkeleton } from '../../components/display/Skeletons';
 import { TitleGroup } from '../../components/display/TitleGroup';
-import type { Elements } from '../../components/elements';
 import { adviceInWords } from '../../components/failures/CallFailure';
 import { Frame } from '../../components/frame/Frame';
 import { SupportLink } from '../../components/frame/SupportLink';
 import { PATHS } from '../../navigation/paths';
+import type { Elements } from '../../platform/elements';
 import { usePlatform } from '../../platform/PlatformContext';
 import { CONNECT_TEXTS } from '../../texts/connect';
 

@@ -9,9 +9,9 @@ import { Lead, ScreenTitle, SectionTitle } from '../../components/display/Headin
 import { type Point, Points } from '../../components/display/Points';
 import { ScreenParts } from '../../components/display/ScreenParts';
 import { TitleGroup } from '../../components/display/TitleGroup';
-import type { Elements } from '../../components/elements';
 import { Frame } from '../../components/frame/Frame';
 import { PATHS } from '../../navigation/paths';
+import type { Elements } from '../../platform/elements';
 import { usePlatform } from '../../platform/PlatformContext';
 import { INFO_TEXTS } from '../../texts/info';
 import { ProtocolWay } from './ProtocolWay';

@@ -1,5 +1,6 @@
 /** Tests `/torride`, the device screen of the console. */
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { api } from '../../../../../src/web/api/api';
 import { formatDateTime } from '../../../../../src/web/texts/dates';
 import { takeConsole } from '../../../../support/consoleSpy';
 import { fakePlatform } from '../../../../support/fakePlatform';
@@ -176,6 +177,23 @@ it('detaches nothing from a stale dialog, says what changed, and offers the pres
   await user.click(dialog.getByRole('button', { name: 'Show current state' }));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   expect(await screen.findByRole('alert')).toHaveTextContent('Device not found');
+});
+
+it('detaches nothing if a read that began before the change of a colleague is still running', async () => {
+  const { server, user, store } = openDevice();
+  server.on('profile/detachDevice', { success: true });
+  await press(user, 'Detach');
+  const dialog = within(await screen.findByRole('dialog'));
+  const customer = { id: 7, email: EMAIL, uid: 'u-1', devices: [DEVICE] };
+  const before = server.callsTo('panel/users/getUserById').length;
+  const release = server.hold('panel/users/getUserById');
+  act(() => void store.dispatch(api.util.invalidateTags(['User'])));
+  await waitFor(() => expect(server.callsTo('panel/users/getUserById')).toHaveLength(before + 1));
+  server.on('panel/users/getUserById', { ...customer, subscription: { status: 'CANCELED' } });
+  await user.click(dialog.getByRole('button', { name: 'Detach' }));
+  release({ ...customer, subscription: { status: 'ACTIVE' } });
+  expect(await dialog.findByText('Status: Active → Canceled')).toBeVisible();
+  expect(server.callsTo('profile/detachDevice')).toEqual([]);
 });
 
 describe('the VPN credential', () => {

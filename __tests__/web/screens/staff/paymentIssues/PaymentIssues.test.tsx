@@ -1,6 +1,7 @@
 /** Tests `/adept/paymentIssues`: payments that need attention, and the actions of senior staff. */
 import '../../../../../src/web/screens/staff/paymentIssues/PaymentIssues';
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { api } from '../../../../../src/web/api/api';
 import { takeConsole } from '../../../../support/consoleSpy';
 import { fakePlatform } from '../../../../support/fakePlatform';
 import { renderApp } from '../../../../support/renderApp';
@@ -103,6 +104,32 @@ it('says who resolved the issue since the dialog was opened, and sends nothing',
   expect(dialog.queryByRole('radio')).toBeNull();
   await user.click(dialog.getByRole('button', { name: 'Close' }));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+});
+
+describe('a read that began before a colleague resolved the issue', () => {
+  const resolved = { ...UNKNOWN, actions: [], action: 'refund', by: 'bob', actedAt: AT };
+  const answers = ({ body }: { body: unknown }) =>
+    json({ content: (body as { all?: boolean }).all ? [resolved, REJECTED] : [REJECTED], next: null });
+
+  it.each([
+    ['of the list', 'panel/paymentIssues/list', { content: [UNKNOWN, REJECTED], next: null }],
+    ['of another part of the console', 'panel/paymentIssues/count', { open: 2 }],
+  ])('%s does not hold back the present state', async (_part, path, late) => {
+    const { user, server, store } = open();
+    await user.click(await screen.findByRole('button', { name: /^Resolve: No matching customer/ }));
+    const release = server.hold(path);
+    act(() => void store.dispatch(api.util.invalidateTags(['Money'])));
+    await waitFor(() => expect(server.callsTo(path)).toHaveLength(2));
+    server.on('panel/paymentIssues/count', { open: 1 });
+    server.on('panel/paymentIssues/list', answers);
+    server.on('panel/paymentIssues/act', () => rejection(409));
+    await user.click(screen.getByRole('button', { name: /^Refund 449/ }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'No matching customer' }));
+    expect(await dialog.findByText('Refund by bob')).toBeVisible();
+    release(late);
+    expect(dialog.getByText('Refund by bob')).toBeVisible();
+    expect(dialog.queryByRole('radio')).toBeNull();
+  });
 });
 
 it('records a chargeback by payment number, and opens its customer', async () => {

@@ -1,7 +1,7 @@
 /** Closed section that renders its content while it is open, because the screen has many long tables. */
 import { styled } from '@mui/material/styles';
 import { useState } from 'react';
-import type { Elements } from '../../../components/elements';
+import type { Elements } from '../../../platform/elements';
 
 interface DisclosureProps {
   summary: string;

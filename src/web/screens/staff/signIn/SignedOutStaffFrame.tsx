@@ -1,10 +1,10 @@
 /** Frame of the staff screens without sign-in: the logo and one card. */
 import { styled } from '@mui/material/styles';
 import { RADIUS } from '../../../../shared/designTokens';
-import type { Elements } from '../../../components/elements';
 import { ColorSchemeSwitch } from '../../../components/frame/ColorSchemeSwitch';
 import { Mark } from '../../../components/frame/Logo';
 import { SandboxMark } from '../../../components/frame/SandboxMark';
+import type { Elements } from '../../../platform/elements';
 import { useEnglishPage } from '../../../platform/pageLanguage';
 import { usePlatform } from '../../../platform/PlatformContext';
 import { COMMON_TEXTS } from '../../../texts/common';

@@ -1,9 +1,9 @@
 /** Section of the customer page that takes one line while it is empty and its form is closed. */
 import { styled } from '@mui/material/styles';
 import { type ReactNode, useEffect, useId, useRef } from 'react';
-import type { Elements } from '../../../components/elements';
 import { ROW_BUTTONS } from '../../../components/staff/consoleStyles';
 import { ShortcutButton } from '../../../components/staff/ShortcutButton';
+import type { Elements } from '../../../platform/elements';
 
 interface OneLineSectionProps {
   title: string;

@@ -1,7 +1,9 @@
 /** Provides the payments that a refund form shows. */
 import { useState } from 'react';
 import { callErrorOf } from '../../../../api/callError';
-import { useGetUserPaymentsQuery } from '../../../../api/endpoints/staffPayments';
+import { staffPaymentsApi, useGetUserPaymentsQuery } from '../../../../api/endpoints/staffPayments';
+import { endRead } from '../../../../flows/readAnew';
+import { useAppDispatch } from '../../../../hooks/storeHooks';
 
 /**
  * Fetches a customer's payments for a refund form. The form keeps the payments that it was opened with while a refund
@@ -12,6 +14,7 @@ import { useGetUserPaymentsQuery } from '../../../../api/endpoints/staffPayments
  * const { shown, error, onRejected } = useRefundablePayments(user.id);
  */
 export function useRefundablePayments(userId: number) {
+  const dispatch = useAppDispatch();
   const { data, error, isFetching, refetch } = useGetUserPaymentsQuery(
     { userId },
     { refetchOnMountOrArgChange: true },
@@ -36,7 +39,10 @@ export function useRefundablePayments(userId: number) {
     },
     onRejected: (reason: string) => {
       setRejection(reason);
-      void refetch().then(() => setIsStale(true));
+      const running = dispatch(staffPaymentsApi.util.getRunningQueryThunk('getUserPayments', { userId }));
+      void endRead(running)
+        .then(refetch)
+        .then(() => setIsStale(true));
     },
   };
 }
