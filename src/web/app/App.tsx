@@ -1,9 +1,8 @@
 /** Root component: wraps the routes in the providers for platform, store, styles and toasts. */
 import type { EmotionCache } from '@emotion/cache';
-import { StrictMode, useEffect, useInsertionEffect, useLayoutEffect } from 'react';
+import { type ReactElement, StrictMode, useEffect, useInsertionEffect, useLayoutEffect } from 'react';
 import { Provider } from 'react-redux';
 import { ToastHost } from '../components/toasts/ToastHost';
-import type { Elements } from '../platform/elements';
 import type { Platform } from '../platform/platform';
 import { PlatformContext } from '../platform/PlatformContext';
 import { StyleProvider } from '../theme/StyleProvider';
@@ -13,7 +12,7 @@ interface AppProps {
   platform: Platform;
   store: AppStore;
   /** Router provider with the routes: the router of the browser, of a test, or the static router for prerendering. */
-  children: Elements;
+  children: ReactElement;
   styleCache?: EmotionCache;
   /** Callback that runs once when all components are rendered, before any component takes focus or scrolls. */
   onRendered?: () => void;

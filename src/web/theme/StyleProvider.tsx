@@ -4,8 +4,7 @@ import { CacheProvider } from '@emotion/react';
 import CssBaseline from '@mui/material/CssBaseline';
 import GlobalStyles from '@mui/material/GlobalStyles';
 import { ThemeProvider } from '@mui/material/styles';
-import { useState } from 'react';
-import type { Elements } from '../platform/elements';
+import { type ReactElement, useState } from 'react';
 import { pageStyles, theme } from './theme';
 
 /** Prefix of all generated class names and key of the style elements. */
@@ -20,7 +19,13 @@ export function createStyleCache(): EmotionCache {
  * Provides the styles with the given Emotion `cache`, so that the prerenderer can read the CSS rules, or with a new
  * cache.
  */
-export function StyleProvider({ cache: given, children }: { cache?: EmotionCache; children: Elements }) {
+export function StyleProvider({
+  cache: given,
+  children,
+}: {
+  cache?: EmotionCache;
+  children: ReactElement | readonly ReactElement[];
+}) {
   const [cache] = useState(() => given ?? createStyleCache());
   return (
     <CacheProvider value={cache}>

@@ -1,8 +1,8 @@
-import type { Elements } from '../../platform/elements';
 /**
  * Wraps the sections of an account screen. The component shows a skeleton while the account is fetched for the first
  * time, and an error notice if the account could not be fetched.
  */
+import type { Elements } from '../../platform/elements';
 import { usePlatform } from '../../platform/PlatformContext';
 import { COMMON_TEXTS } from '../../texts/common';
 import { PROFILE_TEXTS } from '../../texts/profile';
