@@ -50,6 +50,7 @@ const LISTED: Readonly<Record<string, readonly string[]>> = {
     chargePostponed: true,
     providerGone: true,
     providerBack: true,
+    monthsAnchored: true,
     lapsed: true,
     giftGranted: true,
     daysGranted: true,

@@ -28,7 +28,12 @@
  *    staff work like gifts. Days from staff do not count as a gift if access is active without a deal.
  * 7. Months are counted in Moscow time. The card provider counts months in UTC from the last date that the product sent.
  *    After a charge, the recurring payment is rescheduled if the provider's next charge date differs from the product's
- *    date. A report of the provider's differing charge date is then ignored.
+ *    date. A report of the provider's differing charge date is then ignored. A run of months has a day: that of the sale
+ *    of its first month or, after a trial, of the first charge. A gift keeps the day, unless access was over. Days from
+ *    staff start a run on their last day. Where that day does not exist, a month ends on its last day. Earlier versions
+ *    went on from such a last day. An event ends that for a deal: its due date, and access, move to the day of the run,
+ *    unless the charge is less than three days away (and the clocks' ten minutes), or postponed by the provider, or access
+ *    ends at another time. The months after it are counted from the day of the run.
  * 8. A charge more than a year ahead cannot be scheduled, so the recurring payment is paused. The pause ends one day
  *    after the charge is only one year away. During the pause, a report of the provider that the recurring payment is
  *    cancelled is ignored.
@@ -66,6 +71,8 @@ interface Deal {
   runs: boolean;
   due: number;
   day: number;
+  /** Day of the month on which the run of months began. */
+  runDay: number;
   theirDay: number | null;
   /**
    * Date from which the card provider counts months, and the provider's own next charge date if the product reschedules
@@ -108,6 +115,7 @@ const TURN = [
   'paymentSucceeded',
   'lapsed',
   'chargePostponed',
+  'monthsAnchored',
   'recurringPaymentChanged',
   'giftGranted',
   'daysGranted',
@@ -134,11 +142,27 @@ const inTurn = (a: Telling, b: Telling): number => {
 
 const TEN_MINUTES = 10 * 60_000;
 
+/** Returns the begin and the end of the month that is paid at `at`. An older month is over, and is not paid any more. */
+function paidMonth(due: number, at: number, day: number): [begin: number, end: number] {
+  const end = monthsOn(due, 1, day);
+  return end > at ? [due, end] : paidMonth(end, at, day);
+}
+
+/** Returns the day of the month on which a month was sold that ends at `until`, or its last day if the sale is unknown. */
+function dayOfSale(until: number, latest: number): number {
+  for (let days = 28; days <= 31; days += 1) {
+    const sold = until - days * DAY;
+    if (sold <= latest + 600_000 && monthsOn(sold, 1, dayOfMonth(sold)) === until) return dayOfMonth(sold);
+  }
+  return dayOfMonth(until);
+}
+
 const isNewCard = (kind: string): boolean => kind === 'cardChange' || kind === 'cardChangeMonth';
 
 const OUR_DECISIONS = [
   'lapsed',
   'chargePostponed',
+  'monthsAnchored',
   'giftGranted',
   'daysGranted',
   'cancelled',
@@ -292,6 +316,7 @@ export class MoneyModel {
   /** Charges that were not made by the customer and that bought a month. */
   private readonly charges: { at: number; data: Told<'paymentSucceeded'> }[] = [];
   private countsFrom: number | null = null;
+  private runFrom: number | null = null;
   private tornAt: number | null = null;
   private lastWasGift: boolean | null = null;
 
@@ -418,6 +443,9 @@ export class MoneyModel {
       case 'providerGone':
       case 'providerBack':
         return;
+      case 'monthsAnchored':
+        this.countFromRun(at, data.orderId);
+        return;
       default: {
         this.goesBack(at, data);
         return;
@@ -451,6 +479,7 @@ export class MoneyModel {
         givenUpAt: null,
         due,
         day: dayOfMonth(due),
+        runDay: dayOfMonth(due),
         theirDay: null,
         theirStart: due,
         movedFrom: null,
@@ -489,6 +518,7 @@ export class MoneyModel {
       deal.due = start;
       deal.theirStart = start;
       deal.day = dayOfMonth(start);
+      deal.runDay = deal.day;
     }
     if (this.deal === deal) return;
     if (this.deal !== null && this.deal.over?.forGood !== true)
@@ -502,6 +532,7 @@ export class MoneyModel {
 
   private bought(data: Told<'paymentSucceeded'>, deal: Deal): void {
     this.countsFrom = deal.day;
+    this.runFrom = deal.runDay;
     this.lastWasGift = false;
     if (data.role === 'first' && data.orderKind === 'campaign') this.hadCampaign = true;
     else this.hadTrial = true;
@@ -545,23 +576,25 @@ export class MoneyModel {
     const start = Date.parse(data.recurringPaymentStartAt);
     const end = this.end ?? 0;
     if (!isPaid && old.delayedTo !== null && Math.abs(start - old.delayedTo) < DAY / 2) {
-      Object.assign(deal, { due: old.due, day: old.day, delayedTo: start, theirDay: start });
+      const { due, day, runDay } = old;
+      Object.assign(deal, { due, day, runDay, delayedTo: start, theirDay: start });
       return;
     }
     deal.delayedTo = isPaid ? null : old.delayedTo;
-    let { due, day } = old;
+    let { due, day, runDay } = old;
+    let begins = old.due;
     if (isPaid && end > due) {
       due = end;
       day = dayOfMonth(end);
+      runDay = this.dayAfter(end);
     }
-    if (isPaid) {
-      do due = monthsOn(due, 1, day);
-      while (due <= at);
-    }
-    if (start - due <= 60_000) deal.day = day;
+    if (isPaid) [begins, due] = paidMonth(due, at, day);
+    if (start - due <= 60_000) Object.assign(deal, { day, runDay });
+    const isOnDay = begins >= monthsOn(due, -1, day);
     if (due - start > 60_000) this.putOff(deal, at, due);
     if (!isPaid) return;
-    this.tie(idOf(data), Math.max(monthsOn(deal.due, -1, deal.day), end), deal.due);
+    const begin = isOnDay ? monthsOn(deal.due, -1, deal.day) : begins;
+    this.tie(idOf(data), Math.max(begin, end), deal.due);
     this.bought(data, deal);
   }
 
@@ -601,6 +634,7 @@ export class MoneyModel {
     // Access extends to the date that was stated in the order. A difference of up to half a day covers the minutes of
     // paying.
     const until = period - start < DAY / 2 ? start : period;
+    deal.runDay = data.trialDays === null ? dayOfSale(until, from) : dayOfMonth(until);
     if (until > deal.due) {
       deal.day = dayOfMonth(until);
       this.putOff(deal, at, until);
@@ -643,11 +677,12 @@ export class MoneyModel {
     this.begins(deal, at, data, isNewCard(data.orderKind));
     const end = this.end ?? 0;
     const isBehindGift = end > deal.due;
-    let due = isBehindGift ? end : deal.due;
-    if (isBehindGift) deal.day = dayOfMonth(end);
-    do due = monthsOn(due, 1, deal.day);
-    while (due <= at);
-    const start = Math.max(monthsOn(due, -1, deal.day), end);
+    if (isBehindGift) {
+      deal.day = dayOfMonth(end);
+      deal.runDay = this.dayAfter(end);
+    }
+    const [begins, due] = paidMonth(isBehindGift ? end : deal.due, at, deal.day);
+    const start = Math.max(Math.min(begins, monthsOn(due, -1, deal.day)), end);
     deal.due = due;
     deal.theirDay = null;
     deal.missed = undefined;
@@ -720,18 +755,51 @@ export class MoneyModel {
     else deal.theirDay = their;
   }
 
+  /** Returns the day of the run of months that ends at `end`, which may be the last day of a shorter month. */
+  private dayAfter(end: number): number {
+    const isLastOfMonth = dayOfMonth(end + DAY) === 1;
+    return isLastOfMonth ? Math.max(dayOfMonth(end), this.runFrom ?? 0) : dayOfMonth(end);
+  }
+
+  /** Whether the months of the deal go on from the last day of a shorter month, as earlier versions counted them. */
+  get isOffItsDay(): boolean {
+    return (
+      this.deal !== null && this.deal.runs && this.deal.over === null && this.deal.runDay > this.deal.day
+    );
+  }
+
+  /** Counts the months of the deal from the day of their run. */
+  private countFromRun(at: number, order: string): void {
+    const { deal, end } = this;
+    if (deal?.order !== order || !this.isOffItsDay) return;
+    deal.day = deal.runDay;
+    if (this.countsFrom !== null) this.countsFrom = this.runFrom;
+    const to = monthsOn(deal.due, 0, deal.day);
+    const isSoon = at >= deal.due - 3 * DAY - 600_000;
+    const isDelayed = deal.theirDay !== null && deal.theirDay > deal.due + 60_000;
+    const last = this.ribbon.at(-1);
+    if (isSoon || isDelayed || to <= deal.due || last === undefined) return;
+    if (end === null || Math.abs(end - deal.due) > 60_000) return;
+    last.length = to - last.start;
+    this.putOff(deal, at, to);
+  }
+
   private gift(at: number, key: string, months: number): void {
     this.silence(at);
     const start = Math.max(at, this.end ?? 0);
     if (this.deal !== null && this.isRunning(at)) {
       const { due, day } = this.deal;
       const until = start > due ? monthsOn(start, months, dayOfMonth(start)) : monthsOn(due, months, day);
+      if (start > due) this.deal.runDay = dayOfMonth(start);
       this.deal.day = dayOfMonth(until);
       this.putOff(this.deal, at, until);
       this.tie(key, start, until);
       return;
     }
-    if (start === at || this.countsFrom === null) this.countsFrom = dayOfMonth(start);
+    if (start === at || this.countsFrom === null) {
+      this.countsFrom = dayOfMonth(start);
+      this.runFrom = this.countsFrom;
+    }
     this.tie(key, start, monthsOn(start, months, this.countsFrom));
     this.lastWasGift = true;
   }
@@ -744,9 +812,11 @@ export class MoneyModel {
     const until = Math.max(start, running?.due ?? 0) + days * DAY;
     if (running !== null) {
       running.day = dayOfMonth(until);
+      running.runDay = running.day;
       this.putOff(running, at, until);
     } else if (end <= at) this.lastWasGift = true;
     this.countsFrom = null;
+    this.runFrom = null;
     this.tie(key, start, until);
   }
 
@@ -796,6 +866,7 @@ export class MoneyModel {
     for (const after of this.ribbon.slice(place + 1)) after.start -= left;
     if (piece.length === 0) this.ribbon.splice(place, 1);
     this.countsFrom = null;
+    this.runFrom = null;
     this.tornAt = at;
   }
 }

@@ -97,6 +97,8 @@ export function randomHistory(
   const orders: HistoryOrder[] = [];
   const counts = new Map<string, { successes: number; failures: number }>();
   let now = Date.UTC(2027, random.between(0, 11), random.between(1, 31), random.between(0, 23));
+  // The ends of months are the dates on which the lengths of months matter.
+  if (random.chance(0.3)) now = Date.UTC(2027, random.between(0, 11), 31 - random.between(0, 3), 9);
   let number = 0;
   const transactions: { provider: ProviderName; id: string; amount: number }[] = [];
   /** Number of transactions at YooKassa, which may have the same ids as transactions at CloudPayments. */
@@ -210,6 +212,8 @@ export function randomHistory(
 
   const act = (): void => {
     const model = new MoneyModel(events);
+    if (model.isOffItsDay && model.deal !== null && random.chance(0.7))
+      notify(now, next('anchored'), { kind: 'monthsAnchored', orderId: model.deal.order });
     const due = model.charge ?? now + random.between(1, 40) * DAY;
     const order = orders.length === 0 ? null : random.chance(0.8) ? orders.at(-1)! : one(orders);
     const transaction = transactions.length === 0 ? null : one(transactions);
@@ -219,6 +223,7 @@ export function randomHistory(
         return;
       case 'order': {
         const kind = one(KINDS);
+        if (kind === 'renewal' && random.chance(0.4)) while (dayOfMonth(now) < 29) now += DAY;
         // The start date is mostly the date that the shop would offer. A gift or a refund may have changed the offered
         // date in the meantime.
         const from = Math.max(now, random.chance(0.8) ? (model.end ?? 0) : 0);

@@ -96,6 +96,10 @@ export const cancelled = (when: string): LedgerEvent =>
   happened(when, `cancelled:${when}`, { kind: 'cancelled', by: 'customer' });
 export const gift = (when: string, months: number): LedgerEvent =>
   happened(when, `gift:${when}`, { kind: 'giftGranted', months });
+export const days = (when: string, count: number): LedgerEvent =>
+  happened(when, `days:${when}`, { kind: 'daysGranted', days: count });
+export const anchored = (when: string, orderId = 'o-1'): LedgerEvent =>
+  happened(when, `anchored:${when}`, { kind: 'monthsAnchored', orderId });
 export const lapsed = (when: string, orderId = 'o-1'): LedgerEvent =>
   happened(when, `lapsed:${when}`, { kind: 'lapsed', orderId });
 export const decided = (when: string, transactionId: string, amountKopecks = MONTH_KOPECKS): LedgerEvent =>

@@ -61,6 +61,17 @@ export interface ProcessMemory {
   browserTurns: Map<string, TurnQueue>;
   /** Times until which this process looks for no further customers of a gone card provider, by id of the mark. */
   goneScans: Map<number, Date>;
+  /** State of the job that corrects the months of subscriptions (`usecases/billing/anchorMonths.ts`). */
+  months: MonthsMemory;
+}
+
+interface MonthsMemory {
+  /** Time of the last check for earlier versions. */
+  checkedAt: Date | null;
+  /** Time of the first check since which no check found an earlier version. */
+  quietSince: Date | null;
+  /** Whether this process has corrected all subscriptions. */
+  areCorrected: boolean;
 }
 
 const newLane = (): LaneState => ({
@@ -92,5 +103,6 @@ export function createProcessMemory(): ProcessMemory {
     exports: 0,
     browserTurns: new Map(),
     goneScans: new Map(),
+    months: { checkedAt: null, quietSince: null, areCorrected: false },
   };
 }

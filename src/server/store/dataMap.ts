@@ -905,7 +905,7 @@ export const DATA_MAP: readonly TableData[] = [
     table: schemaState,
     kind: 'operation',
     because: 'Contains one row with the oldest version of the product that may use the database.',
-    columns: { id: 'none', oldestVersion: 'none' },
+    columns: { id: 'none', oldestVersion: 'none', earlierVersionsRun: 'none' },
   }),
   unreached({
     table: staffAccounts,

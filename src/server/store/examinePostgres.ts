@@ -7,7 +7,7 @@ import { readOldestVersion } from './migrate';
 import { PRODUCT_MIGRATIONS } from './migrations';
 import { findAutopaymentsRejection } from './requestedPayments';
 import * as tables from './schema/schema';
-import { connectSession } from './sessionSettings';
+import { connectSession, SESSION_NAME } from './sessionSettings';
 import { listRejections } from './vpnKeys';
 
 export interface DatabaseDetails {
@@ -77,6 +77,7 @@ async function readForbidden(client: pg.Client, providers: readonly string[]): P
 export async function examinePostgres(url: string, providers: readonly string[]): Promise<DatabaseDetails> {
   const client = new pg.Client({
     connectionString: url,
+    application_name: SESSION_NAME,
     connectionTimeoutMillis: DEADLINE_MS,
     lock_timeout: DEADLINE_MS,
     statement_timeout: DEADLINE_MS,

@@ -12,7 +12,7 @@ import { migrate, MIGRATION_LOCK_MS } from './migrate';
 import { PRODUCT_MIGRATIONS } from './migrations';
 import { createPostgresPool, POOL_DEADLINES, type PoolDeadlines } from './postgresPool';
 import * as schema from './schema/schema';
-import { connectSession } from './sessionSettings';
+import { connectSession, SESSION_NAME } from './sessionSettings';
 
 /**
  * State of the connection pool: the number of connections, of idle connections, and of tasks that wait for a
@@ -118,6 +118,7 @@ export async function openEmbeddedDatabase(
 async function migratePostgres(url: string, migrations: readonly MigrationConfig[]): Promise<void> {
   const client = new pg.Client({
     connectionString: url,
+    application_name: SESSION_NAME,
     connectionTimeoutMillis: CONNECT_DEADLINE_MS,
     lock_timeout: MIGRATION_LOCK_MS,
   });

@@ -6,6 +6,7 @@
  */
 import pg from 'pg';
 import { databaseError, DatabaseUnavailable, noConnection } from './databaseUnavailable';
+import { SESSION_NAME } from './sessionSettings';
 import { createStatementNames } from './statementNames';
 
 /**
@@ -94,7 +95,7 @@ async function deadline(ms: number): Promise<void> {
  * (SQLSTATE 53300) and a rejected login (28xxx) also count as answers.
  */
 async function responses(url: string, deadlineMs: number): Promise<boolean> {
-  const client = new pg.Client({ connectionString: url });
+  const client = new pg.Client({ connectionString: url, application_name: SESSION_NAME });
   client.on('error', () => undefined);
   const asked = (async () => {
     try {
@@ -218,9 +219,12 @@ export function createPostgresPool(options: PostgresPoolOptions): pg.Pool {
   pool.on('error', () => undefined);
   pool.on('connect', (client) => {
     const query = client.query.bind(client) as (
-      config: pg.QueryConfig,
+      config: pg.QueryConfig | string,
       values?: unknown[],
     ) => Promise<unknown>;
+    // A parameter of the URL would take precedence over the name in the options of the pool. A connection that breaks
+    // meanwhile also rejects the next query.
+    query("select set_config('application_name', $1, false)", [SESSION_NAME]).catch(() => undefined);
     Object.assign(client, {
       query: (config: pg.QueryConfig, values?: unknown[]) =>
         watch(client, query(named(config, values), values)),

@@ -3,6 +3,13 @@
  * connection pooler in transaction mode drops these settings, and prepared statements as well.
  */
 import type pg from 'pg';
+import { productVersion } from '../productVersion';
+
+/**
+ * Name of the database sessions of this version (`application_name`). Versions up to 1.1.0 do not name their sessions, so
+ * `earlierVersions.ts` finds them.
+ */
+export const SESSION_NAME = `prosvet ${productVersion()}`;
 
 /** SQLSTATE with which a pooler such as PgBouncer rejects a setting that it does not know. */
 const PROTOCOL_VIOLATION = '08P01';

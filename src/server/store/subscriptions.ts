@@ -1,5 +1,5 @@
 /** Queries of the current state of each account's subscription, which is computed from the ledger events. */
-import { and, asc, eq, inArray, isNull, lte, min, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, inArray, isNull, lte, min, sql } from 'drizzle-orm';
 import type { SubscriptionStatus } from '../../shared/subscriptionStatus';
 import { NO_SUBSCRIPTION, type StatusNow, type SubscriptionSummary } from '../domain/billing/status';
 import type { Database } from './database';
@@ -118,6 +118,29 @@ export async function makeForgottenEndsDue(db: Database, now: Date): Promise<voi
     .update(subscriptions)
     .set({ statusChangesAt: now })
     .where(and(eq(subscriptions.recurring, true), isNull(subscriptions.statusChangesAt)));
+}
+
+/**
+ * Returns renewals whose months may be counted from a clamped date, because the next charge is on the 28th, 29th or 30th
+ * in Moscow. The result contains account ids after `after`, in ascending order.
+ */
+export async function listPossiblyClamped(
+  db: Database,
+  { after, limit }: { after: number; limit: number },
+): Promise<number[]> {
+  const rows = await db
+    .select({ accountId: subscriptions.accountId })
+    .from(subscriptions)
+    .where(
+      and(
+        gt(subscriptions.accountId, after),
+        eq(subscriptions.recurring, true),
+        sql`extract(day from ${subscriptions.nextChargeAt} at time zone 'Europe/Moscow') between 28 and 30`,
+      ),
+    )
+    .orderBy(asc(subscriptions.accountId))
+    .limit(limit);
+  return rows.map((row) => row.accountId);
 }
 
 /** Returns accounts to which a scheduled email is due, such as the email before a charge. */

@@ -30,6 +30,7 @@ const KINDS = [
   'lapsed',
   'giftGranted',
   'daysGranted',
+  'monthsAnchored',
 ] as const;
 /** Kind of ledger event that only accounts at this card provider have. */
 const KINDS_OF = {

@@ -16,6 +16,7 @@ import { addDays, later } from './billingCalendar';
 import {
   CHARGE_ATTEMPTS_MAX,
   CHARGE_GRACE_DAYS,
+  CHARGE_NOTICE_DAYS,
   CHARGE_RETRY_DAYS,
   EARLY_CHARGE_DAYS,
   PROVIDER_HORIZON_MONTHS,
@@ -35,6 +36,9 @@ import { endOfSegments, type Segment, takeRest } from './segments';
  * between the offer and the payment.
  */
 const SAME_CHARGE_MS = 12 * 3_600_000;
+
+/** Maximum number of days of a month. */
+const DAYS_MAX = 31;
 
 /** Time in ms between two charges by the card provider below which they are charges of the same month. */
 const SAME_MONTH_MS = 15 * 24 * 3_600_000;
@@ -66,6 +70,23 @@ function providerChargeAfter(startAt: Date, chargedAt: Date): Date {
  */
 export function firstPeriodEnd(from: Date, trialDays: number | null): Date {
   return trialDays === null ? addMonths(from, 1) : addDays(from, trialDays);
+}
+
+/**
+ * Returns the day of the month, in Moscow time, on which the month began that ends on `end` and was sold from `from` on.
+ * The day may be later than the day of `end`, if `end` was clamped to the end of its month. The order may have been
+ * offered some hours before `from`.
+ */
+function dayBehind(end: Date, from: Date): number {
+  const day = dayOfMonth(end);
+  // A date that is not the last day of its month was not clamped.
+  if (addMonths(end, 0, DAYS_MAX).getTime() !== end.getTime()) return day;
+  const latest = from.getTime() + CLOCK_SKEW_MS;
+  for (let later = DAYS_MAX; later > day; later -= 1) {
+    const begin = addMonths(end, -1, later);
+    if (dayOfMonth(begin) === later && begin.getTime() <= latest) return later;
+  }
+  return day;
 }
 
 /** Subscription agreement of an account: an order, its first payment and its recurring payment. */
@@ -113,6 +134,12 @@ export interface Agreement {
   recurringPaymentId: string | null;
   /** Day of the month, in Moscow time, on which the subscription agreement is charged. */
   anchorDay: number;
+  /**
+   * Day of the month, in Moscow time, on which the present run of months began (decision 0015). It is later than
+   * `anchorDay` if `anchorDay` comes from a date that was clamped to the end of a month, until an event `monthsAnchored`
+   * corrects `anchorDay`.
+   */
+  runDay: number;
   /**
    * Date from which the card provider counts months in UTC: the start date in the order, or the last moved charge date.
    */
@@ -308,17 +335,30 @@ export function ordersContinuedBy(
   return orderIds;
 }
 
-/** Returns the date of the charge that follows a charge at `at`, in whole months of this server's calendar. */
-export function chargeAfter(
+/** Charge date of a subscription agreement, and the days of the month from which its months are counted. */
+type Schedule = Pick<Agreement, 'nextChargeAt' | 'anchorDay' | 'runDay'>;
+
+/** Returns the month that is paid at `at`, from one charge date to the next one by this server's calendar. */
+function monthPaidAt(
   { nextChargeAt, anchorDay }: Pick<Agreement, 'nextChargeAt' | 'anchorDay'>,
   at: Date,
-): Date {
-  let next = nextChargeAt;
-  do {
-    next = addMonths(next, 1, anchorDay);
-  } while (next <= at);
-  return next;
+): { from: Date; until: Date } {
+  let from = nextChargeAt;
+  let until = addMonths(from, 1, anchorDay);
+  while (until <= at) {
+    from = until;
+    until = addMonths(from, 1, anchorDay);
+  }
+  return { from, until };
 }
+
+/** Returns the date of the charge that follows a charge at `at`, in whole months of this server's calendar. */
+export const chargeAfter = (agreement: Pick<Agreement, 'nextChargeAt' | 'anchorDay'>, at: Date): Date =>
+  monthPaidAt(agreement, at).until;
+
+/** Returns whether the months of a running subscription agreement are counted from a clamped date. */
+export const isCountedFromClampedDay = ({ begun, ended, anchorDay, runDay }: Agreement): boolean =>
+  begun && ended === null && runDay > anchorDay;
 
 /** Returns the amount that the card provider refunded or voided, in kopecks, without chargebacks of the bank. */
 export const refundedOf = (payment: Payment): number => payment.returnedKopecks - payment.chargedBackKopecks;
@@ -344,6 +384,8 @@ class Fold {
   private hadCampaign = false;
   /** Day of the month, in Moscow time, from which months are counted; null if the next gift sets a new day. */
   private anchorDay: number | null = null;
+  /** Like `anchorDay`, but never the day of a clamped date (`Agreement.runDay`). */
+  private runDay: number | null = null;
   private lastGrant: 'payment' | 'gift' | null = null;
   private cardMask: string | null = null;
   private goneMark: number | null = null;
@@ -367,6 +409,9 @@ class Fold {
         return;
       case 'chargePostponed':
         this.chargePostponed(data);
+        return;
+      case 'monthsAnchored':
+        this.monthsAnchored(at, data);
         return;
       case 'providerGone':
         this.providerGone(data);
@@ -447,6 +492,7 @@ class Fold {
       recurringPaymentAmountKopecks: toKopecks(OFFER_TERMS.monthlyPriceRub),
       recurringPaymentId: null,
       anchorDay: dayOfMonth(start),
+      runDay: dayOfMonth(start),
       startAt: start,
       nextChargeAt: start,
       providerNextChargeAt: null,
@@ -584,8 +630,7 @@ class Fold {
       const from = later(at, this.accessUntil);
       this.bought(agreement, payment, { from, until: this.buyFirst(agreement, data, from, at) });
     } else {
-      const until = this.buyMonth(agreement, at);
-      this.bought(agreement, payment, { from: this.beginningOf(agreement), until });
+      this.bought(agreement, payment, this.buyMonth(agreement, at));
     }
     if (data.isUnsaved !== true) this.paidWith(data);
     this.endIfUnsaved(at, data, agreement);
@@ -638,6 +683,31 @@ class Fold {
     current.providerNextChargeAt = current.postponedTo;
   }
 
+  /**
+   * Counts the months of the current subscription agreement from the day on which the present run of months began. The
+   * next charge moves to this day, and access with it, unless the charge was announced or its date has another cause.
+   */
+  private monthsAnchored(at: Date, { orderId }: LedgerEventDataOf<'monthsAnchored'>): void {
+    const { current: agreement, accessUntil } = this;
+    if (agreement?.orderId !== orderId || !isCountedFromClampedDay(agreement)) return;
+    agreement.anchorDay = agreement.runDay;
+    if (this.anchorDay !== null) this.anchorDay = this.runDay;
+    const { nextChargeAt, providerNextChargeAt, goneMark } = agreement;
+    const due = addMonths(nextChargeAt, 0, agreement.anchorDay);
+    const isAnnounced =
+      at.getTime() >= addDays(nextChargeAt, -CHARGE_NOTICE_DAYS).getTime() - CLOCK_SKEW_MS ||
+      goneMark !== null;
+    // The card provider's dashboard may have postponed the charge.
+    const isPostponed =
+      providerNextChargeAt !== null &&
+      providerNextChargeAt.getTime() > nextChargeAt.getTime() + SAME_CALENDAR_MS;
+    const last = this.segments.at(-1);
+    if (isAnnounced || isPostponed || due <= nextChargeAt) return;
+    if (last === undefined || accessUntil === null || !isSameMoment(accessUntil, nextChargeAt)) return;
+    this.segments = [...this.segments.slice(0, -1), { ...last, until: due }];
+    this.move(agreement, due, at);
+  }
+
   /** Extends the grace period of a renewal whose card provider is gone. The charge date stays. */
   private providerGone({ orderId, markId, graceUntil }: LedgerEventDataOf<'providerGone'>): void {
     this.goneMark = markId;
@@ -670,6 +740,7 @@ class Fold {
   ): void {
     this.segments.push({ source: 'payment', key: paymentKey(payment), from, until });
     this.anchorDay = agreement.anchorDay;
+    this.runDay = agreement.runDay;
     this.lastGrant = 'payment';
     // Anyone can pay for a campaign trial with any email address, so it must not use up the free trial of that address.
     if (payment.role === 'first' && payment.orderKind === 'campaign') this.hadCampaign = true;
@@ -729,43 +800,59 @@ class Fold {
     const isBought = isMonth && !isUncalled;
     if (!isBought && Fold.takeOverPostponed(agreement, earlier)) return;
     agreement.postponedTo = isBought ? null : earlier.postponedTo;
-    this.takeOver(agreement, isBought ? this.dueAfter(earlier, at) : earlier, at);
-    if (!isBought) return;
-    this.bought(agreement, payment, { from: this.beginningOf(agreement), until: agreement.nextChargeAt });
+    if (!isBought) {
+      this.takeOver(agreement, earlier, at);
+      return;
+    }
+    const { schedule, earlierDate } = this.dueAfter(earlier, at);
+    this.takeOver(agreement, schedule, at);
+    this.bought(agreement, payment, {
+      from: this.beginningOf(agreement, earlierDate),
+      until: agreement.nextChargeAt,
+    });
   }
 
   /**
    * Returns the beginning of the month that ends on the charge date of a subscription agreement, but not before the end of
-   * access. The month of a late charge began on its charge date, because access continued until the charge.
+   * access. The month of a late charge began on its charge date, because access continued until the charge. `earlierDate` is
+   * that charge date if it is not on the anchor day, otherwise null.
    */
-  private beginningOf({ nextChargeAt, anchorDay }: Agreement): Date {
-    return later(addMonths(nextChargeAt, -1, anchorDay), this.accessUntil);
+  private beginningOf({ nextChargeAt, anchorDay }: Agreement, earlierDate: Date | null): Date {
+    return later(earlierDate ?? addMonths(nextChargeAt, -1, anchorDay), this.accessUntil);
   }
 
   /**
-   * Returns the charge date that follows a month paid at `at`, and the day of the month of that date. The date is
-   * computed as in `buyMonth`.
+   * Returns the schedule after a month that is paid at `at`, and the charge date of that month if it is earlier than its
+   * anchor day, because it was announced before the anchor day changed.
    */
-  private dueAfter(agreement: Agreement, at: Date): Pick<Agreement, 'nextChargeAt' | 'anchorDay'> {
+  private dueAfter(agreement: Agreement, at: Date): { schedule: Schedule; earlierDate: Date | null } {
     const { accessUntil } = this;
-    const covered =
-      accessUntil !== null && accessUntil > agreement.nextChargeAt
-        ? { nextChargeAt: accessUntil, anchorDay: dayOfMonth(accessUntil) }
-        : agreement;
-    return { nextChargeAt: chargeAfter(covered, at), anchorDay: covered.anchorDay };
+    const isCovered = accessUntil !== null && accessUntil > agreement.nextChargeAt;
+    const covered: Schedule = isCovered
+      ? { nextChargeAt: accessUntil, anchorDay: dayOfMonth(accessUntil), runDay: this.dayOfEnd(accessUntil) }
+      : agreement;
+    const { from, until } = monthPaidAt(covered, at);
+    const { anchorDay, runDay } = covered;
+    return {
+      schedule: { nextChargeAt: until, anchorDay, runDay },
+      earlierDate: from < addMonths(until, -1, anchorDay) ? from : null,
+    };
+  }
+
+  /** Returns the day of the month from which months after the end of access are counted, which may be a clamped date. */
+  private dayOfEnd(accessUntil: Date): number {
+    const day = dayOfMonth(accessUntil);
+    const isLast = addMonths(accessUntil, 0, DAYS_MAX).getTime() === accessUntil.getTime();
+    return isLast ? Math.max(day, this.runDay ?? day) : day;
   }
 
   /**
    * Sets the charge date of a new subscription agreement to the charge date of the agreement that it continues, unless
    * the new agreement's own charge date is later.
    */
-  private takeOver(
-    agreement: Agreement,
-    { nextChargeAt, anchorDay }: Pick<Agreement, 'nextChargeAt' | 'anchorDay'>,
-    at: Date,
-  ): void {
+  private takeOver(agreement: Agreement, { nextChargeAt, anchorDay, runDay }: Schedule, at: Date): void {
     const lateBy = agreement.nextChargeAt.getTime() - nextChargeAt.getTime();
-    if (lateBy <= SAME_CALENDAR_MS) agreement.anchorDay = anchorDay;
+    if (lateBy <= SAME_CALENDAR_MS) Object.assign(agreement, { anchorDay, runDay });
     if (lateBy < -SAME_CALENDAR_MS) this.move(agreement, nextChargeAt, at);
   }
 
@@ -778,6 +865,7 @@ class Fold {
     if (earlier.postponedTo === null || !isSameCharge(offered, earlier.postponedTo)) return false;
     agreement.nextChargeAt = earlier.nextChargeAt;
     agreement.anchorDay = earlier.anchorDay;
+    agreement.runDay = earlier.runDay;
     agreement.postponedTo = offered;
     agreement.providerNextChargeAt = offered;
     return true;
@@ -793,6 +881,7 @@ class Fold {
     const start = new Date(data.recurringPaymentStartAt);
     const bought = firstPeriodEnd(from, data.trialDays);
     const until = isSameCharge(bought, start) ? start : later(bought, start);
+    agreement.runDay = data.trialDays === null ? dayBehind(until, from) : dayOfMonth(until);
     if (until > agreement.nextChargeAt) {
       // The offer was made before the payer was known or before a gift was activated. The charge is moved so that no
       // day is paid for twice.
@@ -803,14 +892,16 @@ class Fold {
   }
 
   /**
-   * Returns the expiry of the access period that a charge buys: one month after the charge date, or one month after the
-   * end of a gift that ends later. The card provider counts months in UTC and reports no next date after a charge. The
+   * Returns the access period that a charge buys: one month from the charge date, or one month from the end of a gift that
+   * ends later. The card provider counts months in UTC and reports no next date after a charge. The
    * next charge is therefore moved if the card provider's charge date would differ from this server's charge date.
    */
-  private buyMonth(agreement: Agreement, at: Date): Date {
+  private buyMonth(agreement: Agreement, at: Date): Pick<Segment, 'from' | 'until'> {
     const { accessUntil } = this;
     const isCovered = accessUntil !== null && accessUntil > agreement.nextChargeAt;
-    Object.assign(agreement, this.dueAfter(agreement, at));
+    const { schedule, earlierDate } = this.dueAfter(agreement, at);
+    Object.assign(agreement, schedule);
+    const month = { from: this.beginningOf(agreement, earlierDate), until: agreement.nextChargeAt };
     agreement.providerNextChargeAt = null;
     agreement.failedCharge = null;
     agreement.movedFromDue = null;
@@ -821,13 +912,13 @@ class Fold {
     if (agreement.chargedBy === 'merchant') {
       agreement.failures = 0;
       agreement.hasFailedForGood = false;
-      return agreement.nextChargeAt;
+      return month;
     }
     const theirs = providerChargeAfter(agreement.startAt, at);
     const isCorrected = !isSameMoment(theirs, agreement.nextChargeAt);
     if (isCovered || isCorrected) this.move(agreement, agreement.nextChargeAt, at);
     if (isCorrected) agreement.correctedFrom = theirs;
-    return agreement.nextChargeAt;
+    return month;
   }
 
   /**
@@ -888,6 +979,7 @@ class Fold {
       }
       agreement.recurringPaymentAmountKopecks = data.recurringPaymentAmountKopecks;
       agreement.anchorDay = dayOfMonth(start);
+      agreement.runDay = dayOfMonth(start);
       agreement.startAt = start;
       agreement.nextChargeAt = start;
     }
@@ -958,15 +1050,19 @@ class Fold {
     const from = later(at, this.accessUntil);
     if (this.isInForce(agreement, at)) {
       const { nextChargeAt, anchorDay } = agreement;
-      const until =
-        from > nextChargeAt ? addMonths(from, months) : addMonths(nextChargeAt, months, anchorDay);
+      const isAfterEnd = from > nextChargeAt;
+      const until = isAfterEnd ? addMonths(from, months) : addMonths(nextChargeAt, months, anchorDay);
+      if (isAfterEnd) agreement.runDay = dayOfMonth(from);
       // The card provider counts months from the date to which the charge was moved.
       agreement.anchorDay = dayOfMonth(until);
       this.move(agreement, until, at);
       this.segments.push({ source: 'gift', key, from, until });
       return;
     }
-    if (from === at || this.anchorDay === null) this.anchorDay = dayOfMonth(from);
+    if (from === at || this.anchorDay === null) {
+      this.anchorDay = dayOfMonth(from);
+      this.runDay = this.anchorDay;
+    }
     this.segments.push({ source: 'gift', key, from, until: addMonths(from, months, this.anchorDay) });
     this.lastGrant = 'gift';
   }
@@ -982,9 +1078,11 @@ class Fold {
     const until = addDays(isInForce ? later(agreement.nextChargeAt, from) : from, days);
     if (isInForce) {
       agreement.anchorDay = dayOfMonth(until);
+      agreement.runDay = agreement.anchorDay;
       this.move(agreement, until, at);
     } else if (from === at) this.lastGrant = 'gift';
     this.anchorDay = null;
+    this.runDay = null;
     this.segments.push({ source: 'gift', key, from, until });
   }
 
@@ -1044,6 +1142,7 @@ class Fold {
     this.segments = takeRest(this.segments, paymentKey(payment), at);
     if (endOfSegments(this.segments)?.getTime() === end?.getTime()) return;
     this.anchorDay = null;
+    this.runDay = null;
     this.cutAt = at;
   }
 }

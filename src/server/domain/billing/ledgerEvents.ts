@@ -124,6 +124,11 @@ export type LedgerEventData =
   | (Decided & { kind: 'providerGone'; orderId: string; markId: number; graceUntil: string })
   /** The operator took back the mark `markId`, so the card provider charges again. */
   | (Decided & { kind: 'providerBack'; orderId: string; markId: number })
+  /**
+   * The months of this order are counted from the day on which the present run of months began, and no longer from a date
+   * that was clamped to the end of a month (decision 0015).
+   */
+  | (Decided & { kind: 'monthsAnchored'; orderId: string })
   /** The subscription agreement ended because no charge was reported before the end of the grace period. */
   | (Decided & { kind: 'lapsed'; orderId: string })
   | (Decided & { kind: 'giftGranted'; months: number })
@@ -199,6 +204,10 @@ export const cardRemovalKey = (accountId: number, at: Date): string =>
  */
 export const lapseKey = (orderId: string, chargeAt: Date, again?: Date): string =>
   joined('lapsed', orderId, chargeAt.toISOString(), ...(again === undefined ? [] : [again.toISOString()]));
+
+/** Returns the key of the ledger event by which the months of an order are no longer counted from a clamped date. */
+export const anchorKey = (orderId: string, at: Date): string =>
+  joined('months-anchored', orderId, at.toISOString());
 
 /** Returns the key of the ledger event for a postponed charge. */
 export const postponementKey = (orderId: string, at: Date): string =>

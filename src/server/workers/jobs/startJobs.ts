@@ -8,6 +8,7 @@ import { nextDeletionDueAt } from '../../store/emailChanges';
 import { nextOrderDueAt } from '../../store/orders';
 import { nextOwnChargeDueAt } from '../../store/requestedPayments';
 import { makeForgottenEndsDue, nextSubscriptionDueAt } from '../../store/subscriptions';
+import { anchorMonths } from '../../usecases/billing/anchorMonths';
 import { runDueCharges } from '../../usecases/billing/charges/runDueCharges';
 import { followGoneProviders } from '../../usecases/billing/followGoneProviders';
 import { readChangedObjects } from '../../usecases/billing/intake/readChangedObjects';
@@ -37,6 +38,8 @@ async function askProvider(deps: Deps): Promise<void> {
 async function followTime(deps: Deps): Promise<void> {
   // This job comes first, because no grace period may end while the card provider is gone.
   await followGoneProviders(deps);
+  // This job comes before the emails, which announce the dates of charges.
+  await anchorMonths(deps);
   await updateLapsedStatuses(deps);
   await mailDueEmails(deps);
   await carryOutDeletions(deps);

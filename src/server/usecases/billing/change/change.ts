@@ -8,8 +8,13 @@ import type { WantedCommand } from '../../../domain/billing/commands';
 import { emailsFor, nextEmailAt, type WantedEmail } from '../../../domain/billing/emails';
 import { isDecision, isOnOurClock, keysWithinSkew, knowingCharges } from '../../../domain/billing/eventOrder';
 import { differenceOf, happenedIn, movedBetween, standingOf } from '../../../domain/billing/figures';
-import { foldSubscription, type SubscriptionState } from '../../../domain/billing/fold';
 import {
+  foldSubscription,
+  isCountedFromClampedDay,
+  type SubscriptionState,
+} from '../../../domain/billing/fold';
+import {
+  anchorKey,
   commandKey,
   emailMessageKey,
   type LedgerEvent,
@@ -25,6 +30,7 @@ import { lockAccount } from '../../../store/accounts';
 import { findConsentTime } from '../../../store/consents';
 import { addDailyFigures } from '../../../store/dailyFigures';
 import type { Database } from '../../../store/database';
+import { mayEarlierVersionsRun } from '../../../store/earlierVersions';
 import { appendLedgerEvent, listLedgerEvents } from '../../../store/ledger';
 import { settleRefund } from '../../../store/refunds';
 import { hasOpenCharge } from '../../../store/requestedPayments';
@@ -112,6 +118,21 @@ async function append(
   return added;
 }
 
+/**
+ * Returns the event by which the months of the subscription are no longer counted from a clamped date, or nothing. Earlier
+ * versions do not know the event, so it is not recorded while they run.
+ */
+async function correctionsOf(
+  tx: Database,
+  { agreement }: SubscriptionState,
+  now: Date,
+): Promise<NewLedgerEvent[]> {
+  if (agreement === null || !isCountedFromClampedDay(agreement)) return [];
+  if (await mayEarlierVersionsRun(tx)) return [];
+  const { orderId } = agreement;
+  return [{ key: anchorKey(orderId, now), data: { kind: 'monthsAnchored', orderId } }];
+}
+
 /** Returns the outbox message of an email, which is rendered when it is sent. */
 function emailMessageOf(accountId: number, { name, key }: WantedEmail, now: Date): NewOutboxMessage {
   const isAboutPayment = name === 'paymentReceived' || name === 'moneyReturned';
@@ -159,7 +180,8 @@ async function settleReturnedRefunds(tx: Database, state: SubscriptionState, at:
 }
 
 /**
- * Locks the account, appends the ledger events that `decide` returns, and updates everything that is computed from the
+ * Locks the account, appends the ledger events that `decide` returns, corrects the day of the month from which months are
+ * counted, and updates everything that is computed from the
  * ledger. If `decide` returns an empty list, only the changes caused by the passage of time are written. Each email
  * about a change is sent once, and is rendered when it is sent (`accountEmails.ts`). The caller must call `wakeOutbox`
  * after the commit.
@@ -179,8 +201,16 @@ export async function change(
   const decided =
     typeof ledgerEvents === 'function' ? await ledgerEvents({ history, state: before }) : ledgerEvents;
   if (decided === null) return { before, after: before };
-  const added = await append(tx, accountId, { history, ledgerEvents: decided }, now);
-  const after = added.length === 0 ? before : foldSubscription([...history, ...added]);
+  const changed = await append(tx, accountId, { history, ledgerEvents: decided }, now);
+  const uncorrected = changed.length === 0 ? before : foldSubscription([...history, ...changed]);
+  const corrections = await append(
+    tx,
+    accountId,
+    { history: [...history, ...changed], ledgerEvents: await correctionsOf(tx, uncorrected, now) },
+    now,
+  );
+  const added = [...changed, ...corrections];
+  const after = corrections.length === 0 ? uncorrected : foldSubscription([...history, ...added]);
 
   const summary = summarize(after);
   const status = statusAt(summary, now);
@@ -214,7 +244,7 @@ export async function change(
   }
   if (from !== status.status) {
     const transition = { from, to: status.status, until: status.expirationDate };
-    entries.push(entryOfStatus(transition, added.at(-1), now));
+    entries.push(entryOfStatus(transition, changed.at(-1), now));
   }
   const emails = isOut ? wanted.filter(({ name }) => name !== 'chargeUpcoming') : wanted;
   const ofEmails = await enqueueWanted(tx, accountId, { commands: after.commands, emails }, now);

@@ -24,7 +24,8 @@ function entryOfPayment(
         | 'lapsed'
         | 'chargePostponed'
         | 'providerGone'
-        | 'providerBack';
+        | 'providerBack'
+        | 'monthsAnchored';
     }
   >,
   payment: Payment | undefined,
@@ -83,6 +84,7 @@ function entryWithoutTime(event: LedgerEvent, state: SubscriptionState): Account
     case 'chargePostponed':
     case 'providerGone':
     case 'providerBack':
+    case 'monthsAnchored':
       return null;
     case 'cardRemoved':
       return { kind: 'payment', details: { action: 'cardRemoved' } };
@@ -144,6 +146,7 @@ function causeOf(event: LedgerEvent | undefined) {
     case 'chargePostponed':
     case 'providerGone':
     case 'providerBack':
+    case 'monthsAnchored':
       return { cause: 'time' as const };
     // This event only records that this server requested a refund, and changes nothing itself.
     case 'refundMade':

@@ -1,0 +1,1 @@
+ALTER TABLE "schema_state" ADD COLUMN "earlier_versions_run" boolean DEFAULT true NOT NULL;
