@@ -55,8 +55,8 @@ const PROOFS = {
     on: ['postgres'],
   },
   money: {
-    what: '20 000 random histories against a second implementation of the rules, 1000 simulated accounts',
-    suites: ['domain/billing/(money|lifecycle|emails|figures)'],
+    what: '20 000 random histories against a second implementation of the rules, 1000 simulated accounts, 2000 subscriptions whose months an upgrade corrects',
+    suites: ['domain/billing/(money|lifecycle|emails|figures|monthAnchorUpgrades)'],
     env: { SIMULATION_SHARE: '1' },
     on: [null],
   },

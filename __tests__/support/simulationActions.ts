@@ -115,7 +115,7 @@ export class SimulationActions {
     const { state } = this;
     const { id, kind, recurringPayment } = order;
     const startAt = Date.parse(recurringPayment.startDate);
-    state.orders.set(id, { subject, order: { id, kind, provider, startAt } });
+    state.orders.set(id, { subject, order: { id, kind, provider, startAt, shownAt: state.now } });
     const means =
       provider === 'yooKassa' && subject.random.chance(WALLETS) ? 'wallet' : this.cardKind(subject);
     const result = (await subject.customer.pay(order, means, provider)) ? 'paid' : 'not paid';

@@ -65,6 +65,8 @@ export interface ModelOrder {
   provider: ProviderName;
   /** Date of the first charge that the order names. */
   startAt: number;
+  /** Time at which the shop showed the order. */
+  shownAt: number;
 }
 
 export class SubscriptionModel {
@@ -82,6 +84,10 @@ export class SubscriptionModel {
   /** End of the grace period of a renewal that the card provider has ended. */
   private graceWithoutRenewal = 0;
   private lastGrant: 'payment' | 'gift' | null = null;
+  /**
+   * Day of the month, in Moscow, on which the present run of months began. A month that has no such day ends on its last
+   * day, and the months after it have the day again.
+   */
   private anchorDay = 1;
   /** Whether the account had its free trial, or has paid a month without one. */
   private hasUsedTrial = false;
@@ -184,15 +190,18 @@ export class SubscriptionModel {
       isCheck,
     });
     if (!isKept) return false;
-    const { kind, startAt, id: orderId, provider } = order;
+    const { kind, startAt, shownAt, id: orderId, provider } = order;
     if (kind === 'trial') this.hasUsedTrial = true;
     if (kind === 'campaign') this.hasUsedCampaign = true;
     this.hasUsedTrial ||= kind === 'renewal';
+    // A run of months begins with the month that is sold, or with the first charge after a trial. Another card goes on
+    // with the run.
+    if (kind === 'renewal') this.anchorDay = moscowDayOfMonth(Math.max(shownAt, this.accessEnd ?? 0));
+    else if (kind === 'trial' || kind === 'campaign') this.anchorDay = moscowDayOfMonth(startAt);
     if (kind !== 'cardChange') {
       const start = kind === 'cardChangeMonth' ? (this.renewal?.dueAt ?? payment.at) : payment.at;
       this.periods.push({ paymentId: payment.id, start: Math.max(start, this.accessEnd ?? 0), end: startAt });
       this.lastGrant = 'payment';
-      this.anchorDay = moscowDayOfMonth(startAt);
     }
     this.savedMeans = means;
     const before = this.renewal;
