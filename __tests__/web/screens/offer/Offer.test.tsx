@@ -48,7 +48,7 @@ describe('the screen', () => {
   it('shows its version and every section to which the table of contents links [screen-17]', async () => {
     const { container } = renderApp('/offer');
     expect(await screen.findByRole('heading', { level: 1 })).toHaveTextContent('Публичная оферта');
-    expect(screen.getByText('Редакция 1.3, действует с 25 ноября 2026')).toBeVisible();
+    expect(screen.getByText('Редакция 1.4, действует с 28 ноября 2026')).toBeVisible();
     const contents = within(screen.getByRole('navigation', { name: 'Содержание' })).getAllByRole('link');
     expect(contents.map(({ textContent }) => textContent)).toEqual(TITLES);
     contents.forEach((link, index) => {
