@@ -7,6 +7,9 @@ import { addUtcMonths } from './utcMonths';
 const AHEAD_MS = 3 * 3_600_000;
 const DAY_MS = 24 * 3_600_000;
 
+/** Last day of the month that every month has. */
+export const EVERY_MONTH_HAS = 28;
+
 /** Returns a date whose UTC fields (day, month, hour and so on) equal the fields of `moment` in Moscow time. */
 export function shiftToMoscow(moment: Date | number): Date {
   return new Date(new Date(moment).getTime() + AHEAD_MS);

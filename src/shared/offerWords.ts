@@ -157,6 +157,13 @@ export function devicesGenitive({ maxDevices }: OfferTerms): string {
   return `${genitiveCount(maxDevices)} ${formFor(maxDevices, OF_DEVICES)}`;
 }
 
+/**
+ * Returns the day of the month on which a subscription is charged if some months lack that day, such as «31-го числа, а если
+ * такого числа в месяце нет, в последний день месяца».
+ */
+export const chargeDayWords = (day: number): string =>
+  `${day}-го числа, а если такого числа в месяце нет, в последний день месяца`;
+
 /** Returns a text with its first character in upper case. */
 export function capitalized(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);

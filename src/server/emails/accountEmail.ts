@@ -5,7 +5,14 @@
 import type { Brand } from '../../shared/brand';
 import { LINKED_PATHS } from '../../shared/linkedPaths';
 import { OFFER_TERMS, type OfferTerms } from '../../shared/offerTerms';
-import { capitalized, cardCheckWords, DAYS, periodWords, trialWords } from '../../shared/offerWords';
+import {
+  capitalized,
+  cardCheckWords,
+  chargeDayWords,
+  DAYS,
+  periodWords,
+  trialWords,
+} from '../../shared/offerWords';
 import { countOf, MONTHS } from '../../shared/plurals';
 import { dayText, momentText } from '../../shared/russianFormats';
 import type { EmailData, EmailName, NextCharge } from '../domain/billing/emails';
@@ -68,6 +75,10 @@ const nextChargeRow = (nextCharge: NextCharge, name = 'Следующее спи
     ? null
     : { name, value: `${moneyText(nextCharge.amountKopecks)}, ${momentText(nextCharge.at)}` };
 
+/** Returns the row about the day of the month of all charges, or null if every month has the day. */
+const chargeDayRow = (charge: { dayOfMonth?: number } | null): Row | null =>
+  charge?.dayOfMonth === undefined ? null : { name: 'Списания', value: chargeDayWords(charge.dayOfMonth) };
+
 const fromCard = (cardMask: string | null): string =>
   cardMask === null ? 'с карты' : `с карты ${unbroken(cardMask)}`;
 const onCard = (cardMask: string | null): string =>
@@ -120,6 +131,7 @@ function trialStarted(emailMessage: EventsOf<'paymentReceived'>, context: EmailC
         { name: 'Когда', value: momentText(paidAt) },
         cardRow(cardMask),
         nextChargeRow(nextCharge, 'Первое списание'),
+        chargeDayRow(nextCharge),
       ),
       deviceButton(context),
       // A hold takes no money, so it has no receipt.
@@ -168,6 +180,7 @@ function paymentReceived(emailMessage: EventsOf<'paymentReceived'>, context: Ema
         cardRow(cardMask),
         { name: 'Доступ до', value: dayText(accessUntil) },
         nextChargeRow(nextCharge),
+        chargeDayRow(nextCharge),
       ),
       ...receipt,
       ...(nextCharge === null
@@ -198,6 +211,7 @@ function chargeUpcoming(emailMessage: EventsOf<'chargeUpcoming'>, context: Email
         { name: 'Сумма', value: amount },
         { name: 'Когда', value: momentText(chargeAt) },
         cardRow(cardMask),
+        chargeDayRow(emailMessage),
       ),
       subscriptionButton(context, 'Управлять подпиской'),
       note(
@@ -363,7 +377,7 @@ function cardChanged(emailMessage: EventsOf<'cardChanged'>, context: EmailContex
             ? holdSentence(checkKopecks)
             : `${moneyText(checkKopecks)} ${wasNeeded} только для проверки карты и ${willGoBack} ${backWithin}.`,
       ),
-      details(cardRow(cardMask), nextChargeRow({ at: chargeAt, amountKopecks })),
+      details(cardRow(cardMask), nextChargeRow({ at: chargeAt, amountKopecks }), chargeDayRow(emailMessage)),
       subscriptionButton(context),
       note(CANCEL_NOTE),
       note('Если это сделали не по твоей просьбе, напиши в поддержку: просто ответь на это письмо.'),
@@ -443,6 +457,7 @@ function giftActivated(emailMessage: EventsOf<'giftActivated'>, context: EmailCo
         { name: 'Подарок', value: duration },
         { name: 'Доступ до', value: dayText(accessUntil) },
         nextChargeRow(nextCharge),
+        chargeDayRow(nextCharge),
       ),
       deviceButton(context),
     ],
@@ -467,6 +482,7 @@ function daysGranted(emailMessage: EventsOf<'daysGranted'>, context: EmailContex
         { name: 'Добавлено', value: duration },
         { name: 'Доступ до', value: dayText(accessUntil) },
         nextChargeRow(nextCharge),
+        chargeDayRow(nextCharge),
       ),
       subscriptionButton(context),
     ],

@@ -5,6 +5,7 @@
  */
 import { cardChangeAt } from '../../../../src/server/domain/billing/cardChange';
 import { CHARGE_NOTICE_DAYS } from '../../../../src/server/domain/billing/chargeDates';
+import { emailsOf } from '../../../../src/server/domain/billing/emails';
 import {
   foldSubscription,
   isCountedFromClampedDay,
@@ -197,6 +198,23 @@ describe.each([
     const card = renewal('2027-02-10', start, 'o-2', { ...change, orderKind: 'cardChange', trialDays: 0 });
     expect(chargeDays([bought, card], 3, 'o-2')).toEqual(['2027-02-28', '2027-03-31', '2027-04-30']);
   });
+});
+
+test('emails state the day only if some months lack it', () => {
+  const emailsAbout = (bought: string, start: string) => {
+    const state = foldSubscription(recorded([renewal(bought, start)]));
+    return emailsOf(state, at(bought)).concat(emailsOf(state, new Date(at(start).getTime() - DAY)));
+  };
+  expect(emailsAbout('2027-01-31', '2027-02-28')).toEqual(
+    expect.arrayContaining([
+      expect.objectContaining({
+        name: 'paymentReceived',
+        nextCharge: expect.objectContaining({ at: at('2027-02-28'), dayOfMonth: 31 }) as unknown,
+      }),
+      expect.objectContaining({ name: 'chargeUpcoming', chargeAt: at('2027-02-28'), dayOfMonth: 31 }),
+    ]),
+  );
+  expect(JSON.stringify(emailsAbout('2027-01-28', '2027-02-28'))).not.toContain('dayOfMonth');
 });
 
 describe('a subscription that an earlier version counted from the last day of a month', () => {

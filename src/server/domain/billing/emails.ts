@@ -6,6 +6,7 @@
  * in kopecks.
  */
 import type { DeclineReason } from '../../../shared/declines';
+import { EVERY_MONTH_HAS } from '../../../shared/moscowDays';
 import { isCardChange } from '../../../shared/orderKinds';
 import { addDays } from './billingCalendar';
 import { CHARGE_NOTICE_DAYS } from './chargeDates';
@@ -27,8 +28,13 @@ import { chargeToCome, type SubscriptionSummary, summarize } from './status';
 /** Emails about the start of a trial, a gift or granted days are sent only within this number of days. */
 const BEGINNING_DAYS = 7;
 
+/** Day of the month of the charges, in Moscow time. Omitted if every month has the day. */
+interface ChargeDay {
+  dayOfMonth?: number;
+}
+
 /** Date and amount of the next charge, or null if no charge is scheduled. */
-export type NextCharge = { at: Date; amountKopecks: number } | null;
+export type NextCharge = ({ at: Date; amountKopecks: number } & ChargeDay) | null;
 
 /** Kind of purchase that a billing email mentions. */
 type Bought = 'trial' | 'campaign' | 'month' | 'cardChangeMonth';
@@ -53,7 +59,12 @@ export type EmailData =
       /** Set if the payment method was not saved, so that the subscription does not renew. */
       isUnsaved?: true;
     }
-  | { name: 'chargeUpcoming'; chargeAt: Date; amountKopecks: number; cardMask: string | null }
+  | ({
+      name: 'chargeUpcoming';
+      chargeAt: Date;
+      amountKopecks: number;
+      cardMask: string | null;
+    } & ChargeDay)
   | {
       name: 'chargeFailed';
       reason: DeclineReason;
@@ -91,7 +102,7 @@ export type EmailData =
     }
   | { name: 'subscriptionCancelled'; accessUntil: Date | null }
   /** Email about a renewal that continues with another card. */
-  | {
+  | ({
       name: 'cardChanged';
       /**
        * Amount that verified the new card and is refunded, or null if a month was paid with the new card and is
@@ -103,7 +114,7 @@ export type EmailData =
       cardMask: string | null;
       chargeAt: Date;
       amountKopecks: number;
-    }
+    } & ChargeDay)
   /** Email about the removal of the stored card, which also ended the recurring payment if there was one. */
   | { name: 'cardRemoved'; accessUntil: Date | null }
   | {
@@ -143,12 +154,18 @@ interface Standing {
   accessUntil: Date | null;
 }
 
+const chargeDayOf = (agreement: Agreement | null): ChargeDay =>
+  agreement === null || agreement.anchorDay <= EVERY_MONTH_HAS ? {} : { dayOfMonth: agreement.anchorDay };
+
 function standingOf(state: SubscriptionState, now: Date): Standing {
   const summary = summarize(state);
   const chargeAt = chargeToCome(summary, now);
   return {
     summary,
-    nextCharge: chargeAt === null ? null : { at: chargeAt, amountKopecks: summary.amountKopecks },
+    nextCharge:
+      chargeAt === null
+        ? null
+        : { at: chargeAt, amountKopecks: summary.amountKopecks, ...chargeDayOf(state.agreement) },
     accessUntil: state.accessUntil !== null && now < state.accessUntil ? state.accessUntil : null,
   };
 }
@@ -203,6 +220,7 @@ function* emailsOfCardChange(
     cardMask,
     chargeAt: nextCharge.at,
     amountKopecks: nextCharge.amountKopecks,
+    ...chargeDayOf(agreement),
   };
 }
 
@@ -324,7 +342,7 @@ function* emailsOfAgreement(
         name: 'chargeUpcoming',
         key: EMAIL_KEYS.chargeUpcoming(orderId, nextCharge.at),
         chargeAt: nextCharge.at,
-        ...{ amountKopecks: summary.amountKopecks, cardMask },
+        ...{ amountKopecks: summary.amountKopecks, cardMask, ...chargeDayOf(agreement) },
       };
     }
     return;

@@ -88,6 +88,13 @@ function eventsOf(terms: OfferTerms) {
     },
     monthPaid: { ...paid, bought: 'month' },
     monthPaidWithReceipt: { ...paid, bought: 'month' },
+    monthPaidOnLastDay: {
+      ...paid,
+      bought: 'month',
+      paidAt: day('2027-01-31'),
+      accessUntil: day('2027-02-28'),
+      nextCharge: { ...nextCharge, at: day('2027-02-28'), dayOfMonth: 31 },
+    },
     chargeUpcoming: {
       name: 'chargeUpcoming',
       chargeAt: nextCharge.at,

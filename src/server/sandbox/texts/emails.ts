@@ -34,6 +34,7 @@ export const emailTitlesOf = (terms: OfferTerms) =>
     chargeUpcoming: 'За три дня до списания',
     monthPaid: 'Месяц оплачен',
     monthPaidWithReceipt: 'Месяц оплачен, чек уже есть',
+    monthPaidOnLastDay: 'Месяц оплачен, списания 31-го числа',
     chargeFailed: 'Списать не получилось',
     chargeFailedUnknown: 'Списать не получилось, причина неизвестна',
     providerGone: 'Платёжный сервис ушёл',
