@@ -45,6 +45,7 @@ import {
 import { staffPresence } from './schema/staffPresence';
 import { ledgerEvents, paymentEvents, subscriptions } from './schema/subscriptions';
 import { throttleCounters } from './schema/throttle';
+import { uncleanAddresses } from './schema/uncleanAddresses';
 import { vpnKeys, vpnLinks, vpnReconciliation } from './schema/vpn';
 
 /** Account whose rows are erased or exported. */
@@ -787,6 +788,12 @@ export const DATA_MAP: readonly TableData[] = [
       errorCode: 'none',
       error: 'none',
     },
+  }),
+  deleted({
+    table: uncleanAddresses,
+    kind: 'account',
+    rowsOf: ({ id }) => eq(uncleanAddresses.accountId, id),
+    columns: { accountId: 'none', visibleEmail: 'personal', foundAt: 'none' },
   }),
   deleted({
     table: accountIdentities,

@@ -32,6 +32,7 @@ export const TABLE_WORDS: Readonly<Record<string, string>> = {
   subscriptions: 'Подписка',
   trial_card_uses: 'Пробный период по карте',
   trial_cards: 'Использованный пробный период',
+  unclean_addresses: 'Невидимые знаки в почте',
   vpn_keys: 'Доступ устройств к VPN',
   vpn_links: 'Ссылки для подключения',
 };
@@ -73,6 +74,7 @@ const SAME_EVERYWHERE: Readonly<Record<string, string>> = {
   firstActivation: 'Первое подключение',
   firstPaymentActivated: 'Пробный период использован',
   fiscalSign: 'Фискальный признак',
+  foundAt: 'Найдено',
   graceUntil: 'Доступ без оплаты до',
   id: 'Номер',
   ip: 'Сетевой адрес',
@@ -137,6 +139,7 @@ const SAME_EVERYWHERE: Readonly<Record<string, string>> = {
   usedAt: 'Использовано',
   userAgent: 'Браузер',
   verdict: 'Учтено как',
+  visibleEmail: 'Почта без невидимых знаков',
   wantedUntil: 'Доступ до',
   wording: 'Показанные условия',
 };

@@ -13,6 +13,8 @@ export const ATTENTION_KINDS = [
   'pendingVpn',
   /** Customers whose monthly charge was declined today and has not succeeded since. */
   'declinedRenewals',
+  /** Customers whose stored address has invisible characters, and who have a subscription or whose visible address is free. */
+  'uncleanAddresses',
 ] as const;
 export type AttentionKind = (typeof ATTENTION_KINDS)[number];
 
@@ -80,7 +82,7 @@ export const staffHomeCalls = calls({
     kind: 'read',
     body: v.object({}),
     response: v.object({
-      /** Work that the staff member's role may do. Each kind is present even if its count is 0. */
+      /** Work that the staff member's role may do. Each kind is present even if its count is 0, except `uncleanAddresses`. */
       attention: v.array(attention),
       /** Problems of the card providers. An older server omits them. */
       cardProviders: v.optional(v.array(cardProvider)),

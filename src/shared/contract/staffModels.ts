@@ -74,6 +74,18 @@ export const staffUser = v.object({
    */
   mailboxRejectedAt: maybe(instant),
   /**
+   * Set if the stored address has invisible characters, or if the address of another account differs only by such characters.
+   * Omitted in lists of customers. The field `lookalikes` is an addition to the specified API.
+   */
+  lookalikes: maybe(
+    v.object({
+      /** Address as the customer sees and types it. */
+      visibleEmail: v.string(),
+      /** Other accounts with the same visible address. */
+      accounts: v.array(v.object({ id: v.number(), email: v.string(), status: v.string() })),
+    }),
+  ),
+  /**
    * Newest email to the customer that permanently failed. Null if no email failed. The field `undeliveredEmail` is an
    * addition to the specified API.
    */

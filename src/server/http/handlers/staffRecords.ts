@@ -41,6 +41,7 @@ export function staffUserResponse({
   subscription,
   devices,
   deliveries,
+  lookalikes = null,
   mailboxRejectedAt = null,
   undeliveredEmail = null,
   vpnPanelReadAt = null,
@@ -66,6 +67,12 @@ export function staffUserResponse({
     providerId: account.providerId,
     registeredAt: account.createdAt.toISOString(),
     deletedAt: iso(account.erasedAt),
+    lookalikes: lookalikes && {
+      visibleEmail: lookalikes.visibleEmail,
+      accounts: lookalikes.accounts.map((each) => ({
+        ...{ id: each.account.id, email: each.account.email, status: each.subscription.status },
+      })),
+    },
     mailboxRejectedAt: iso(mailboxRejectedAt),
     undeliveredEmail: undeliveredEmail && { ...undeliveredEmail, at: undeliveredEmail.at.toISOString() },
     vpnPanelReadAt: iso(vpnPanelReadAt),

@@ -29,6 +29,7 @@ export * from './confirmationCodes';
 export * from './erasures';
 export * from './emailChanges';
 export * from './failedRequests';
+export * from './uncleanAddresses';
 export * from './chargeLimits';
 export * from './goneProviders';
 export * from './schemaState';

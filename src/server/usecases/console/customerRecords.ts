@@ -17,6 +17,14 @@ export interface CustomerRecord {
    * is omitted in lists of customers.
    */
   mailboxRejectedAt?: Date | null;
+  /**
+   * Other accounts with the same visible address; null if there are none and the account's own address has no invisible
+   * characters. This field is omitted in lists of customers.
+   */
+  lookalikes?: {
+    visibleEmail: string;
+    accounts: { account: AccountRow; subscription: SubscriptionView }[];
+  } | null;
   /** Newest email that permanently failed; null if there is none. This field is omitted in lists of customers. */
   undeliveredEmail?: { at: Date; template: string | null; reason: string } | null;
   /** Last successful connection in the connection log of an attached device. This field is omitted in lists of customers. */

@@ -21,6 +21,7 @@ import type { AffectedCustomers } from '../../store/goneProviders';
 import { listLastCustomers } from '../../store/lastCustomers';
 import { findOpenPaymentIssues } from '../../store/paymentIssues';
 import { findAutopaymentsRejection } from '../../store/requestedPayments';
+import { findUncleanAccounts } from '../../store/uncleanAddresses';
 import { auditReadAccess } from '../audit/readAccess';
 import { readState } from '../billing/change/change';
 import { cardProvidersOf } from '../billing/commands/cardProviders';
@@ -100,9 +101,18 @@ async function readAttention(
     const oldestAt = oldestMs === null ? null : new Date(today.until.getTime() - oldestMs);
     rows.push({ kind: 'pendingVpn', oldestAt, ...pending });
   }
-  const { count, oldestAt, accountIds } = await findDeclinedRenewals(tx, today, LINKS);
-  const oldest = accountIds.map((userId) => ({ userId, deviceId: null }));
-  rows.push({ kind: 'declinedRenewals', count, oldestAt, oldest });
+  const customers = (
+    kind: AttentionKind,
+    found: Awaited<ReturnType<typeof findUncleanAccounts>>,
+  ): AttentionRow => ({
+    ...{ kind, count: found.count, oldestAt: found.oldestAt },
+    oldest: found.accountIds.map((userId) => ({ userId, deviceId: null })),
+  });
+  rows.push(customers('declinedRenewals', await findDeclinedRenewals(tx, today, LINKS)));
+  if (hasRight(role, 'recoverAccounts')) {
+    const unclean = await findUncleanAccounts(tx, LINKS);
+    if (unclean.count > 0) rows.push(customers('uncleanAddresses', unclean));
+  }
   return rows;
 }
 

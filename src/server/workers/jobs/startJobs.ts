@@ -19,13 +19,14 @@ import { carryOutDeletions } from '../../usecases/deletion/requestedDeletions';
 import { mailSignInSummaries } from '../../usecases/signIn/newBrowser';
 import { deliverDueOutbox, deliverLane, stopDelivering } from '../delivery/deliverOutbox';
 import { dropStale } from './dropStale';
+import { findUncleanAddresses } from './findUncleanAddresses';
 import { mailDueEmails } from './mailDueEmails';
 import { reconcileVpn } from './reconcileVpn';
 import { updateLapsedStatuses } from './updateLapsedStatuses';
 
 /**
- * Interval in ms at which stale rows are deleted and daily metrics are rolled up. Both jobs also run when the server
- * starts.
+ * Interval in ms at which stale rows are deleted, daily metrics are rolled up and new addresses are checked. These jobs also
+ * run when the server starts.
  */
 const TIDY_EVERY_MS = 3_600_000;
 
@@ -135,12 +136,14 @@ const STOP_DEADLINE_MS = 4_000;
  */
 export function startJobs(deps: Deps, intervalMs = 2000): { stop(): Promise<void> } {
   let tidiesAt = 0;
+  let checkedThrough = 0;
   const tidy = async (): Promise<void> => {
     const now = deps.clock.now().getTime();
     if (now < tidiesAt) return;
     await dropStale(deps);
     await mergeDailyFigures(deps.db);
     await makeForgottenEndsDue(deps.db, deps.clock.now());
+    checkedThrough = await findUncleanAddresses(deps, checkedThrough);
     tidiesAt = now + TIDY_EVERY_MS;
   };
   const lanes = OUTBOX_LANES.filter((lane) => lane !== 'vpn');

@@ -52,6 +52,8 @@ const ATTENTION_NAMES: Readonly<Record<AttentionKind, (count: number) => string>
   pendingVpn: (count) =>
     count === 1 ? 'device waiting for a VPN credential' : 'devices waiting for a VPN credential',
   declinedRenewals: (count) => (count === 1 ? 'renewal declined today' : 'renewals declined today'),
+  uncleanAddresses: (count) =>
+    count === 1 ? 'address with invisible characters' : 'addresses with invisible characters',
 };
 
 const PROBLEM_TEXTS: Readonly<Record<ProviderProblem, (row: CardProviderProblem) => string>> = {

@@ -7,10 +7,13 @@ import { abbreviateStatus } from '../../../../shared/subscriptionStatus';
 import { serverNow } from '../../../api/serverTime';
 import { type Description, DescriptionList } from '../../../components/display/DescriptionList';
 import { StatusChip } from '../../../components/display/StatusChip';
+import { CustomerLink } from '../../../components/staff/CustomerLink';
 import { Panel } from '../../../components/staff/Panel';
+import { StatusAbbreviation } from '../../../components/staff/StatusAbbreviation';
 import { useCopy } from '../../../hooks/useCopy';
 import { usePlatform } from '../../../platform/PlatformContext';
 import { formatDateTime } from '../../../texts/dates';
+import { LOOKALIKE_TEXTS, namedCharacters } from '../../../texts/staff/lookalikes';
 import { signInProvider } from '../../../texts/staff/payments';
 import { daysFromNow, STAFF_USER_TEXTS } from '../../../texts/staff/user';
 import { TextButton } from './TextButton';
@@ -34,6 +37,9 @@ export function CustomerRecord({ user }: { user: StaffUser }) {
             ),
           },
         ]
+      : []),
+    ...(user.lookalikes
+      ? [{ name: LOOKALIKE_TEXTS.name, value: <Lookalikes email={email ?? ''} found={user.lookalikes} /> }]
       : []),
     { name: STAFF_USER_TEXTS.uid, value: <Copied value={uid} what="uid" /> },
     ...(providerId ? [{ name: STAFF_USER_TEXTS.signsInBy, value: signInProvider(providerId) }] : []),
@@ -64,6 +70,25 @@ export function CustomerRecord({ user }: { user: StaffUser }) {
         <DescriptionList details={raw} />
       </Raw>
     </Panel>
+  );
+}
+
+/** Explains invisible characters in the stored address, and links to the accounts with the same visible address. */
+function Lookalikes({ email, found }: { email: string; found: NonNullable<StaffUser['lookalikes']> }) {
+  const { visibleEmail, accounts } = found;
+  const isOwn = email !== visibleEmail;
+  const hasOther = accounts.some((account) => account.email === visibleEmail);
+  return (
+    <div>
+      {isOwn && <div>{LOOKALIKE_TEXTS.stored(email, visibleEmail)}</div>}
+      <div>{isOwn ? (hasOther ? LOOKALIKE_TEXTS.taken : LOOKALIKE_TEXTS.free) : LOOKALIKE_TEXTS.others}</div>
+      {accounts.map((account) => (
+        <div key={account.id}>
+          <CustomerLink id={account.id} email={namedCharacters(account.email)} />{' '}
+          <StatusAbbreviation status={account.status} size="small" />
+        </div>
+      ))}
+    </div>
   );
 }
 
