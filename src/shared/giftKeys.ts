@@ -95,6 +95,11 @@ export function typedGiftKey(text: string): string {
   return giftKeyIn(text) ?? unquoted(valueOfKey(identifyingText(text)));
 }
 
+/** Returns whether a text that is no gift key could be a part of one, because it has only characters of gift keys. */
+export function hasOnlyKeyCharacters(text: string): boolean {
+  return /^[0-9a-z\s]*$/i.test(unseparated(typedGiftKey(text).normalize('NFKC')));
+}
+
 /**
  * Returns the normal form of a typed gift key or of a part of it. Case, invisible characters and separators are ignored; O
  * counts as 0, and I and L count as 1, and Cyrillic letters count as the Latin letters that look the same.

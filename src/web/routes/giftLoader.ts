@@ -13,7 +13,7 @@ export function giftLoader({ sessionStorage }: Pick<Platform, 'sessionStorage'>)
     const url = new URL(request.url);
     const key = url.searchParams.get(PARAMETER);
     if (key === null) return null;
-    writeTabValue(sessionStorage, 'giftLink', key.trim());
+    writeTabValue(sessionStorage, 'giftLink', key);
     url.searchParams.delete(PARAMETER);
     return replace(`${url.pathname}${url.search}`);
   };

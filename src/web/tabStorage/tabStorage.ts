@@ -78,8 +78,13 @@ const foreignSignIn = v.object({
 export type ForeignSignIn = v.InferOutput<typeof foreignSignIn>;
 
 interface TabValues {
-  /** Gift key of an opened link until the gift is checked. The key is removed from the address bar immediately. */
+  /**
+   * Gift key of an opened link, as the link contains it, until the gift is checked. The key is removed from the address bar
+   * immediately.
+   */
   giftLink: string;
+  /** Text that the link contained instead of a valid gift key, until the field of `/login` shows it. */
+  giftText: string;
   /** Single-use token that this tab received for its own email, so that the sign-in needs no confirmation. */
   ownToken: string;
   /** Sign-in by a link that this browser did not request. The user decides whether to accept the sign-in. */
@@ -118,6 +123,7 @@ export type TabValueName = keyof TabValues;
 
 const ROWS: { [Name in TabValueName]: Row<TabValues[Name]> } = {
   giftLink: { key: 'giftLink', codec: text, owner: 'visitor' },
+  giftText: { key: 'giftText', codec: text, owner: 'visitor' },
   ownToken: { key: 'ownToken', codec: text, owner: 'visitor' },
   foreignSignIn: { key: 'foreignSignIn', codec: json(foreignSignIn), owner: 'visitor' },
   emailSentAt: { key: 'emailSentAt', codec: moment, owner: 'visitor' },

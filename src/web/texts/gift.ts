@@ -17,9 +17,11 @@ export const GIFT_TEXTS = {
   },
 } as const;
 
-/** Toast texts of gifts. A used, an unknown and a malformed gift key have the same text. */
+/** Toast texts of gifts. A used, an unknown and an incomplete gift key have the same text. */
 export const GIFT_TOASTS = {
   unknown: 'Такого подарка нет: он уже активирован или ключ скопирован не целиком.',
+  unreadable: 'Это не ключ подарка: в нём есть знаки, которых в ключах не бывает. Скопируй ключ ещё раз.',
+  correct: 'Исправить ключ',
   checkFailed: 'Проверить подарок не получилось, но ключ сохранён. Попробуй ещё раз с этой страницы.',
   unknownOutcome: 'Связь прервалась. Узнаём, активирован ли подарок',
   activated: 'Подарок активирован!',

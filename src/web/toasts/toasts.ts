@@ -73,7 +73,8 @@ export const toast = {
   info: (text: string): void => void show('info', text),
   success: (text: string): void => void show('success', text),
   warning: (text: string): void => void show('warning', text),
-  error: (text: string): void => void show('error', text),
+  /** Shows an error, with a button that leads to the correction of its cause if `action` is given. */
+  error: (text: string, action?: ToastAction): void => void show('error', text, action),
   /**
    * Shows a toast about a finished action, with a button that undoes the action. The toast stays open for
    * `UNDO_TOAST_MS`.

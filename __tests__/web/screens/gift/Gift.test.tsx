@@ -144,3 +144,51 @@ it('/giftConfirm keeps the key of the email when there is no network for the act
   expect(address()).toBe('/');
   expect(platform.storage.contents()).toMatchObject({ key: KEY, email: EMAIL, accessToken: 'fresh' });
 });
+
+describe('a link whose key cannot be read', () => {
+  const DAMAGED = ' «7WQ2-NXK4…TDZ9-щ» ';
+
+  it('leads from its toast to the field of /login, with the text of the link and the cause below it', async () => {
+    const { user, address, platform } = openGift(
+      { success: false },
+      { path: `/gift?key=${encodeURIComponent(DAMAGED)}` },
+    );
+    await user.click(await screen.findByRole('button', { name: 'Исправить ключ' }));
+    const field = await screen.findByRole('textbox', { name: 'Подарочный ключ' });
+    expect(address()).toBe('/login');
+    expect(field).toHaveValue(DAMAGED);
+    expect(field).toHaveFocus();
+    await waitFor(() =>
+      expect(field).toHaveAccessibleDescription(/в нём есть знаки, которых в ключах не бывает/),
+    );
+    expect(platform.sessionStorage.contents()).toEqual({});
+  });
+
+  it('says that a short key is incomplete, in the toast and below the field', async () => {
+    const { user } = openGift({ success: false }, { path: '/gift?key=7WQ2' });
+    expect(await screen.findByText(UNKNOWN)).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Исправить ключ' }));
+    const field = await screen.findByRole('textbox', { name: 'Подарочный ключ' });
+    expect(field).toHaveValue('7WQ2');
+    await waitFor(() =>
+      expect(field).toHaveAccessibleDescription('Ключ длиннее 10 символов: вставь его целиком.'),
+    );
+  });
+
+  it('offers no field if the link contains no text', async () => {
+    openGift({ success: false }, { path: '/gift?key=%E2%80%8B' });
+    expect(await screen.findByText(UNKNOWN)).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Исправить ключ' })).toBeNull();
+  });
+});
+
+it('reads the key of a link as phones and chats change it', async () => {
+  const key = '7WQ2NXK4TDZ9A1BC3EFGHJMPRS';
+  const changed = '\u200b7WQ2NXK4\u2013TDZ9A1BC\u00a03EFGHJMPRS.»';
+  const { server } = openGift(
+    { success: true, months: 1 },
+    { path: `/gift?key=${encodeURIComponent(changed)}` },
+  );
+  expect(await screen.findByText(/^1\sмесяц$/)).toBeVisible();
+  expect(server.callsTo('checkGift').map(({ body }) => body)).toEqual([{ key }]);
+});

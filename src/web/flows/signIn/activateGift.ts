@@ -2,6 +2,8 @@
 import type { SerializedError } from '@reduxjs/toolkit';
 import type { BodyOf } from '../../../shared/contract/call';
 import type { Contract } from '../../../shared/contract/contract';
+import { hasOnlyKeyCharacters, typedGiftKey } from '../../../shared/giftKeys';
+import { identifyingText } from '../../../shared/identifyingText';
 import { isGiftKey } from '../../../shared/validation';
 import { type CallError, callErrorOf } from '../../api/callError';
 import { giftsApi } from '../../api/endpoints/gifts';
@@ -91,12 +93,18 @@ export function activateGift(key: string, fresh?: FreshSignIn): Flow<ActivateGif
   };
 }
 
+/** Returns why the server knows no gift with this key. */
+export const giftFault = (key: string): string =>
+  hasOnlyKeyCharacters(key) ? GIFT_TOASTS.unknown : GIFT_TOASTS.unreadable;
+
 /**
- * Checks a gift and returns its number of months. Stores the key of a valid gift for activation. If the check fails, a
- * toast shows the reason before the promise resolves.
+ * Checks a gift and returns its number of months. `text` is a gift key, or the text that a link contains instead. Stores the
+ * key of a valid gift for activation. If the check fails, a toast shows the reason before the promise resolves.
+ * `onCorrect` is the action of this toast if the key is wrong.
  */
-export function checkGift(key: string): Flow<CheckGiftOutcome> {
+export function checkGift(text: string, onCorrect?: (text: string) => void): Flow<CheckGiftOutcome> {
   return async (dispatch, _getState, { sessionStorage }) => {
+    const key = typedGiftKey(text);
     const { data, error } = isGiftKey(key)
       ? await dispatch(
           giftsApi.endpoints.checkGift.initiate({ key }, { subscribe: false, forceRefetch: true }),
@@ -106,10 +114,14 @@ export function checkGift(key: string): Flow<CheckGiftOutcome> {
       toast.error(GIFT_TOASTS.checkFailed);
       return { kind: 'giftCheckFailed' };
     }
-    if (readTabValue(sessionStorage, 'giftLink') === key) removeTabValue(sessionStorage, 'giftLink');
+    if (readTabValue(sessionStorage, 'giftLink') === text) removeTabValue(sessionStorage, 'giftLink');
     if (!data?.months || data.success === false) {
       dispatch(giftKeyRemoved(key));
-      toast.error(GIFT_TOASTS.unknown);
+      const action =
+        onCorrect === undefined || identifyingText(text) === ''
+          ? undefined
+          : { label: GIFT_TOASTS.correct, onPress: () => onCorrect(text) };
+      toast.error(giftFault(key), action);
       return { kind: 'giftCheckFailed' };
     }
     dispatch(giftKeyStored(key));
@@ -121,10 +133,13 @@ export function checkGift(key: string): Flow<CheckGiftOutcome> {
 // tab's session storage and the identity.
 const checks = oncePerKey<CheckGiftOutcome>(() => false);
 
-/** Checks the gift of the opened link, or the stored gift if no link was opened. The route `/gift` uses this flow. */
-export function checkOpenedGift(): Flow<CheckGiftOutcome> {
+/**
+ * Checks the gift of the opened link, or the stored gift if no link was opened. The route `/gift` uses this flow.
+ * `onCorrect` is called with the text of the link if the customer wants to correct a wrong key.
+ */
+export function checkOpenedGift(onCorrect: (text: string) => void): Flow<CheckGiftOutcome> {
   return checks('opened', (dispatch, getState, { sessionStorage }) => {
-    const key = readTabValue(sessionStorage, 'giftLink') ?? selectGiftKey(getState()) ?? '';
-    return dispatch(checkGift(key));
+    const text = readTabValue(sessionStorage, 'giftLink') ?? selectGiftKey(getState()) ?? '';
+    return dispatch(checkGift(text, onCorrect));
   });
 }

@@ -1,5 +1,6 @@
 /** Screen `/gift`. The screen shows the duration of the gift and how to redeem the gift. */
 import { useEffect, useState } from 'react';
+import { useNavigate } from 'react-router-dom';
 import { PrimaryButton } from '../../components/controls/PrimaryButton';
 import { TextLink } from '../../components/controls/TextLink';
 import { CenteredLine } from '../../components/display/CenteredLine';
@@ -12,20 +13,29 @@ import { SignInOptions } from '../../components/signIn/SignInOptions';
 import { activateGift, checkOpenedGift } from '../../flows/signIn/activateGift';
 import { useAppDispatch, useAppSelector } from '../../hooks/storeHooks';
 import { selectEmail, selectGiftKey, selectIsVerified } from '../../identity/selectors';
+import { PATHS } from '../../navigation/paths';
 import { useFollow } from '../../navigation/useFollow';
+import { usePlatform } from '../../platform/PlatformContext';
+import { writeTabValue } from '../../tabStorage/tabStorage';
 import { GIFT_TEXTS } from '../../texts/gift';
 import { GiftCard } from './GiftCard';
 
 export default function Gift() {
   const dispatch = useAppDispatch();
   const follow = useFollow();
+  const navigate = useNavigate();
+  const { sessionStorage } = usePlatform();
   const isVerified = useAppSelector(selectIsVerified);
   const [months, setMonths] = useState<number | null>(null);
   const [isForOther, setIsForOther] = useState(false);
 
   useEffect(() => {
     let isShown = true;
-    void dispatch(checkOpenedGift()).then((outcome) => {
+    const correct = (text: string) => {
+      writeTabValue(sessionStorage, 'giftText', text);
+      void navigate(PATHS.login);
+    };
+    void dispatch(checkOpenedGift(correct)).then((outcome) => {
       if (!isShown) return;
       if (outcome.kind === 'giftReady') setMonths(outcome.months);
       follow(outcome);
@@ -33,7 +43,7 @@ export default function Gift() {
     return () => {
       isShown = false;
     };
-  }, [dispatch, follow]);
+  }, [dispatch, follow, navigate, sessionStorage]);
 
   return (
     <Frame title={GIFT_TEXTS.title}>

@@ -11,10 +11,12 @@ import { Frame } from '../../components/frame/Frame';
 import { Stack } from '../../components/layout/Stack';
 import { AlreadySignedIn } from '../../components/signIn/AlreadySignedIn';
 import { SignInOptions } from '../../components/signIn/SignInOptions';
+import { giftFault } from '../../flows/signIn/activateGift';
 import { useAppDispatch, useAppSelector } from '../../hooks/storeHooks';
 import { giftKeyRemoved, giftKeyStored } from '../../identity/identitySlice';
 import { selectGiftKey, selectHasGift, selectIsVerified } from '../../identity/selectors';
-import { GIFT_TOASTS } from '../../texts/gift';
+import { usePlatform } from '../../platform/PlatformContext';
+import { readTabValue, removeTabValue } from '../../tabStorage/tabStorage';
 import { giftDuration } from '../../texts/giftDuration';
 import { LOGIN_TEXTS } from '../../texts/login';
 
@@ -40,7 +42,10 @@ function GiftKey() {
   const stored = useAppSelector(selectGiftKey);
   const hasGift = useAppSelector(selectHasGift);
   const input = useRef<HTMLInputElement>(null);
+  const { sessionStorage } = usePlatform();
   const [isTooShort, setIsTooShort] = useState(false);
+  // Text of a gift link whose key is wrong. It is shown as the link contains it, so that the customer sees what to correct.
+  const [wrongText] = useState(() => readTabValue(sessionStorage, 'giftText'));
   const [keyToCheck, setKeyToCheck] = useState(hasGift ? stored : null);
   const { currentData: gift } = useCheckGiftQuery(keyToCheck === null ? skipToken : { key: keyToCheck });
   const isUnknown = gift !== undefined && (gift.success === false || !gift.months);
@@ -64,7 +69,17 @@ function GiftKey() {
     if (isGiftKey(key)) setKeyToCheck(key);
   };
 
+  const showWrongText = useRef(() => {
+    if (wrongText === null) return;
+    removeTabValue(sessionStorage, 'giftText');
+    input.current?.focus();
+    input.current?.select();
+    check();
+  });
+  useEffect(() => showWrongText.current(), []);
+
   const takeWhatWasTyped = useRef(() => {
+    if (wrongText !== null) return;
     const typed = input.current?.value ?? '';
     if (typed === (hasGift ? (stored ?? '') : '')) return;
     store(typed);
@@ -93,8 +108,8 @@ function GiftKey() {
         autoCapitalize="none"
         enterKeyHint="done"
         spellCheck={false}
-        defaultValue={hasGift ? (stored ?? '') : ''}
-        error={isTooShort ? LOGIN_TEXTS.gift.tooShort : isUnknown ? GIFT_TOASTS.unknown : null}
+        defaultValue={wrongText ?? (hasGift ? (stored ?? '') : '')}
+        error={isTooShort ? LOGIN_TEXTS.gift.tooShort : isUnknown ? giftFault(keyToCheck ?? '') : null}
         {...(hasGift && !isUnknown
           ? {
               hint: (
