@@ -13,6 +13,8 @@ it.each([
   ['ya.', 'anywhere'],
   ['.ru', 'anywhere'],
   ['a.bc', 'anywhere'],
+  ['сидорова', 'anywhere'],
+  ['рф', 'beginning'],
   // The trigram index does not narrow the search for texts of this kind.
   ['...', 'beginning'],
   ['a.b', 'beginning'],

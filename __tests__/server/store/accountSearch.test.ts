@@ -113,7 +113,21 @@ const queriesOf = (asked: AccountSearch): SQL[] =>
     ...accountCountQueries(asked, 1001),
   ].filter((query) => query !== null);
 
-const PARTS = ['', 'example', '.ru', 'rare', 'old', 'zmey', 'customer4242', 'a', 'zz', '%', 'a.b', '...'];
+const PARTS = [
+  '',
+  'example',
+  '.ru',
+  'rare',
+  'old',
+  'zmey',
+  'customer4242',
+  'сидорова',
+  'a',
+  'zz',
+  '%',
+  'a.b',
+  '...',
+];
 const SORTS = (['id', 'email', 'createdAt'] as const).flatMap((sortBy) =>
   (['ASC', 'DESC'] as const).map((sortDirection) => ({ sortBy, sortDirection })),
 );

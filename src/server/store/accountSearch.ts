@@ -4,8 +4,9 @@
  * the page is full. If a filter matches few accounts, the query reads all matches from an index and sorts them.
  */
 import { inArray, type SQL, sql } from 'drizzle-orm';
+import { isInternational } from '../../shared/emailSearch';
 import type { SubscriptionStatus } from '../../shared/subscriptionStatus';
-import { emailPartRule, likePattern } from '../domain/emailPart';
+import { emailPartRule, hiddenSearchOf, likePattern } from '../domain/emailPart';
 import type { AccountRow } from './accounts';
 import type { Database } from './database';
 import { accounts } from './schema/accounts';
@@ -16,6 +17,8 @@ export interface AccountFilter {
    * may match anywhere in an email or only at its beginning.
    */
   emailPart: string;
+  /** Texts between the hidden characters of the email, if some characters of `emailPart` are hidden. */
+  emailPieces?: readonly string[] | undefined;
   status?: SubscriptionStatus | undefined;
   tag?: string | undefined;
   /** Earliest registration time, inclusive. `registeredBefore` is the exclusive upper bound. */
@@ -57,16 +60,29 @@ function orderOf({ sortBy, sortDirection }: AccountSearch): SQL {
   return sql.raw(ORDERS[sortBy].map((column) => `${column} ${direction}`).join(', '));
 }
 
+/** SQL condition of the partial index `accounts_email_international`. */
+const IS_INTERNATIONAL = sql`octet_length(email) > length(email)`;
+
+function emailConditionsOf({ emailPart, emailPieces }: AccountFilter): SQL[] {
+  if (emailPieces !== undefined) {
+    const hidden = hiddenSearchOf(emailPieces);
+    return [sql`email like ${hidden.pattern}`, ...(hidden.isInternational ? [IS_INTERNATIONAL] : [])];
+  }
+  const part = emailPart.normalize('NFC').toLowerCase();
+  const rule = emailPartRule(part);
+  if (rule === 'all') return [];
+  const isRare = rule === 'anywhere' && isInternational(part);
+  return [sql`email like ${likePattern(part, rule)}`, ...(isRare ? [IS_INTERNATIONAL] : [])];
+}
+
 /**
  * Returns the SQL conditions of the customer filter, except the registration range, for a row with the columns `id` and
  * `email`. Returns an empty list if the filter matches all accounts.
  */
 function conditionsOf(filter: AccountFilter): SQL[] {
   const { status, tag } = filter;
-  const part = filter.emailPart.normalize('NFC').toLowerCase();
-  const rule = emailPartRule(part);
   return [
-    ...(rule === 'all' ? [] : [sql`email like ${likePattern(part, rule)}`]),
+    ...emailConditionsOf(filter),
     ...(tag === undefined
       ? []
       : [sql`exists (select from customer_tags as own where own.account_id = id and own.tag = ${tag})`]),

@@ -39,6 +39,13 @@ export const accounts = pgTable(
     /** This index is used when staff search for accounts by the beginning of the email. */
     index('accounts_email_beginning').on(table.email.op('text_pattern_ops')),
     /**
+     * This index is used when staff search for a part of the email that is not ASCII. Whether the trigram index
+     * contains such characters depends on the locale of the database.
+     */
+    index('accounts_email_international')
+      .on(table.email, table.id)
+      .where(sql`octet_length(email) > length(email)`),
+    /**
      * This index is used when staff search for accounts by a part of the email. The trigram index requires the
      * PostgreSQL extension pg_trgm. `fastupdate` is off, because the embedded database has no autovacuum that would
      * process the list of pending index entries.

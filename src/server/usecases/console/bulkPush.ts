@@ -2,6 +2,7 @@
 import { BULK_PUSH_DEVICES_MAX } from '../../../shared/contract/bulkPush';
 import type { CustomerFilters } from '../../../shared/contract/customerTags';
 import type { Push } from '../../../shared/contract/staff';
+import { readEmailSearch } from '../../../shared/emailSearch';
 import { isAllowedPushLink } from '../../../shared/pushLink';
 import type { Deps } from '../../deps';
 import type { SignedInStaff, StaffOrigin } from '../../domain/caller';
@@ -64,7 +65,10 @@ export interface BulkPushOrder {
   requestKey: string;
 }
 
-const detailsOf = (found: Found) => ({ emailPart: found.emailPart, ...filterDetails(found) });
+const detailsOf = (found: Found) => ({
+  emailPart: readEmailSearch(found.emailPart).text,
+  ...filterDetails(found),
+});
 
 /** Throws CONFLICT if the message already sent under this request id has a different text or audience. */
 async function assertSameMessage(

@@ -1,15 +1,9 @@
 /** Converts customer filters from the API contract to store filters and audit details. */
 import type { CustomerFilters } from '../../../shared/contract/customerTags';
+import { readEmailSearch } from '../../../shared/emailSearch';
 import { giftKeyIn, withoutGiftKey } from '../../../shared/giftKeys';
 import { addToDay, startOfMoscowDay } from '../../../shared/moscowDays';
 import type { AccountFilter } from '../../store/accountSearch';
-
-/**
- * Returns a pasted part of an email without the quotation marks around it, and without the dots at the end of a long email
- * in the search list. Returns the text itself if nothing else remains, because an empty part matches every customer.
- */
-const pastedEmailPart = (text: string): string =>
-  text.replace(/^["«“„(<]+|(?:["»”)>]\.?|[,;…]|\.{3})+$/g, '') || text;
 
 /**
  * Returns the store filter for a customer filter. Days in Moscow time are converted to UTC times; the day `registeredTo`
@@ -22,8 +16,10 @@ export function accountFilterOf({
   registeredFrom,
   registeredTo,
 }: CustomerFilters & { emailPart: string }): AccountFilter {
+  const { text, pieces } = readEmailSearch(emailPart);
   return {
-    emailPart: pastedEmailPart(emailPart),
+    emailPart: text,
+    emailPieces: pieces ?? undefined,
     ...{ status, tag },
     registeredSince: registeredFrom === undefined ? undefined : startOfMoscowDay(registeredFrom),
     registeredBefore: registeredTo === undefined ? undefined : startOfMoscowDay(addToDay(registeredTo, 1)),
@@ -42,11 +38,12 @@ export function filterDetails({ status, tag, registeredFrom, registeredTo }: Cus
 
 /**
  * Returns the audit details of a customer search. A gift key is secret until it is activated, so gift keys are omitted.
- * A part of an existing email is not secret.
+ * A part of an existing email is not secret. The entry contains the email that was searched and not the text around it, so that
+ * the deletion of an account finds it.
  */
 export function searchDetails(search: CustomerFilters & { emailPart: string }, hasFound: boolean) {
   const { emailPart } = search;
-  const written = hasFound ? emailPart : withoutGiftKey(emailPart);
+  const written = readEmailSearch(hasFound ? emailPart : withoutGiftKey(emailPart)).text;
   return {
     ...(giftKeyIn(emailPart) === null ? { emailPart: written } : { giftKey: true as const }),
     ...filterDetails(search),

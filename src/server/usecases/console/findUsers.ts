@@ -1,4 +1,5 @@
 /** Finds customers by an identifier, for example a uid, device id or payment, or by card, amount and day of a payment. */
+import { readEmailSearch } from '../../../shared/emailSearch';
 import { giftKeyIn, unquoted, withoutGiftKey } from '../../../shared/giftKeys';
 import type { Deps } from '../../deps';
 import type { StaffOrigin } from '../../domain/caller';
@@ -88,6 +89,15 @@ function namedAccounts(
 }
 
 /**
+ * Returns the value of a search for the audit log: an address without the text around it, so that the deletion of its account
+ * finds it, or the value without a possible gift key.
+ */
+function valueToRecord(value: string, hasMatched: boolean): string {
+  if (value.includes('@')) return readEmailSearch(value).text;
+  return hasMatched ? value : withoutGiftKey(value);
+}
+
+/**
  * Finds customers by an identifier in full, or by a uid or device id as the console shows it; other partial values find
  * nothing. A gift key finds the gift and the customer who activated the gift; the number of a gift finds the gift. A card,
  * amount or day finds the latest payments. Writes an audit entry.
@@ -124,7 +134,7 @@ export async function findUsers(
       details: {
         // A gift key is secret until it is activated, so gift keys are not logged. Other identifiers are not secret.
         ...(giftKey === null
-          ? { value: matches.length > 0 ? value : withoutGiftKey(value) }
+          ? { value: valueToRecord(value, matches.length > 0) }
           : { giftKey: true, ...(gift === null ? {} : { giftId: gift.id }) }),
         found,
       },

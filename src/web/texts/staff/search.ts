@@ -34,6 +34,14 @@ export const STAFF_SEARCH_TEXTS = {
   label: 'Search customers',
   placeholder: 'Search by email, any ID, or a payment: 4242 23.11.26',
   hint: 'Type at least 3 characters to search inside emails. 1–2 characters search only the start.',
+  /** What the search understood: an address, or a part of one, that is searched. */
+  understood: {
+    anywhere: (text: string) =>
+      `Searching emails that contain “${text}”${text.includes('@') ? '' : ', exact IDs and payments'}.`,
+    beginning: (text: string) =>
+      `Searching emails that start with “${text}”. Type at least 3 characters to search inside emails.`,
+    hidden: (text: string) => `Searching emails like “${text}”, where * is any text.`,
+  },
   slashHint: '/ to focus · ',
   keysHint: '↑↓ to select · ↵ to open',
   keyHint: 'Looks like a gift key. It won’t be saved in the URL.',

@@ -9,6 +9,7 @@ import { STAFF_SEARCH_PAGE_SIZE } from '../../../../shared/constants';
 import { SEARCH_SORT_COLUMNS } from '../../../../shared/contract/staff';
 import type { FoundUsers } from '../../../../shared/contract/staffFind';
 import type { StaffUser } from '../../../../shared/contract/staffModels';
+import { isSearchedAnywhere, readEmailSearch } from '../../../../shared/emailSearch';
 import { giftKeyIn } from '../../../../shared/giftKeys';
 import { HiddenText } from '../../../components/display/HiddenText';
 import { SearchIcon } from '../../../components/staff/consoleIcons';
@@ -140,9 +141,7 @@ export default function StaffHome() {
           />
         </SearchBox>
         <Hint id="staff-search-hint">
-          <span>
-            {`${giftKeyIn(text.trim()) !== null ? STAFF_SEARCH_TEXTS.keyHint : STAFF_SEARCH_TEXTS.hint} `}
-          </span>
+          <span>{`${searchHint(text)} `}</span>
           <KeyboardHint>
             {`${areKeysOn ? STAFF_SEARCH_TEXTS.slashHint : ''}${STAFF_SEARCH_TEXTS.keysHint}`}
           </KeyboardHint>
@@ -218,6 +217,16 @@ export default function StaffHome() {
       </UnderTheBox>
     </StaffFrame>
   );
+}
+
+/** Returns a sentence about how the text in the search field is searched. */
+function searchHint(typed: string): string {
+  if (giftKeyIn(typed) !== null) return STAFF_SEARCH_TEXTS.keyHint;
+  const { text, pieces } = readEmailSearch(typed);
+  if (text === '') return STAFF_SEARCH_TEXTS.hint;
+  const { anywhere, beginning, hidden } = STAFF_SEARCH_TEXTS.understood;
+  if (pieces !== null) return hidden(text);
+  return isSearchedAnywhere(text) ? anywhere(text) : beginning(text);
 }
 
 const emailOf = ({ email, deletedAt }: StaffUser) => (
