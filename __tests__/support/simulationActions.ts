@@ -61,7 +61,7 @@ export class SimulationActions {
     const subject: Subject = {
       ...{ random, customer, model: new SubscriptionModel(), payments: new Map() },
       ...{ announcements: [], declineEmails: [], history: [] },
-      ...{ stoppedAt: null, isReversed: false, isTouched: false, isDifferent: false },
+      ...{ hiddenDeclineAt: null, stoppedAt: null, isReversed: false, isTouched: false, isDifferent: false },
     };
     state.subjects.push(subject);
     state.byEmail.set(email, subject);

@@ -30,12 +30,12 @@ export class SimulationObserver {
 
   constructor(private readonly state: SimulationState) {}
 
-  /** Reads what happened since the last call. */
-  async observe(): Promise<void> {
+  /** Reads what happened since the last call. `isUnsettled` means that the server may not know everything. */
+  async observe(isUnsettled: boolean): Promise<void> {
     this.readEmails();
     const { world, chargesOut, now } = this.state;
     const facts = await readPaymentsSince(world.db, new Date(now - LOOK_BACK), [...chargesOut]);
-    for (const fact of facts) this.learn(fact);
+    for (const fact of facts) this.learn(fact, isUnsettled);
   }
 
   /** Lets YooKassa finish the charges whose time has come. */
@@ -55,12 +55,27 @@ export class SimulationObserver {
       if (subject.isDifferent) continue;
       // The charge date of a card provider that is gone stays.
       if (state.world.gone.has(subject.model.renewal?.provider ?? 'yooKassa')) continue;
+      if (this.isDeclineHidden(subject, isUnsettled)) continue;
       const isMissing = subject.model.jobsRan(state.now, (renewal) =>
         isAnnounced(subject, renewal, state.now),
       );
       if (isMissing && !isUnsettled)
         state.fail(subject, 'a charge that is due and announced was not attempted');
     }
+  }
+
+  /**
+   * Returns whether the server does not know yet that a charge was declined, so that the charge is still out. The emails
+   * about the decline, and about the new date if the next attempt was postponed, show when the server learned of it.
+   */
+  private isDeclineHidden(subject: Subject, isUnsettled: boolean): boolean {
+    const { hiddenDeclineAt, announcements, declineEmails, model } = subject;
+    if (hiddenDeclineAt === null) return false;
+    const announced = announcements.findLast(({ at }) => at >= hiddenDeclineAt);
+    if (announced !== undefined) model.attemptPostponed(announced.at);
+    else if (isUnsettled && !declineEmails.some((at) => at >= hiddenDeclineAt)) return true;
+    subject.hiddenDeclineAt = null;
+    return false;
   }
 
   private readEmails(): void {
@@ -76,7 +91,7 @@ export class SimulationObserver {
     }
   }
 
-  private learn(fact: PaymentFact): void {
+  private learn(fact: PaymentFact, isUnsettled: boolean): void {
     const { state } = this;
     const name = paymentName(fact);
     const known = state.orders.get(fact.orderId);
@@ -111,6 +126,7 @@ export class SimulationObserver {
         if (fact.isCharge) {
           const requestedAt = fact.createdAt - state.skew[fact.provider];
           subject.model.declined(orderId, requestedAt, at, fact.isFinalDecline);
+          if (isUnsettled) subject.hiddenDeclineAt = state.now;
         }
         state.count(fact.isFinalDecline ? 'final declines' : 'declines');
         state.note(subject, `${name} is declined${fact.isFinalDecline ? ' for good' : ''}`);

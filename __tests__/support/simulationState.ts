@@ -36,6 +36,8 @@ export interface Subject {
   announcements: { day: string; at: number }[];
   /** Times of the accepted emails about a declined charge. */
   declineEmails: number[];
+  /** Time of a declined charge that the server may not know of yet, because of an incident; null if there is none. */
+  hiddenDeclineAt: number | null;
   /** Time since which no charge may be made, because the renewal was ended; null if charges may be made. */
   stoppedAt: number | null;
   /** Whether money was returned or charged back by staff or by the operator. */

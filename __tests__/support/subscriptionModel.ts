@@ -28,6 +28,7 @@ interface AccessPeriod {
 }
 
 interface ModelPayment {
+  orderId: string;
   amount: number;
   returned: number;
   chargedBack: number;
@@ -42,6 +43,8 @@ interface ModelPayment {
 export interface Renewal {
   provider: ProviderName;
   orderId: string;
+  /** Orders of the agreement: the first one, and each that changed its card. */
+  orders: readonly string[];
   /** Charge date. The month that the charge pays begins then, also if the charge is late. */
   dueAt: number;
   /** Time of the next attempt; null after the last attempt. */
@@ -141,10 +144,17 @@ export class SubscriptionModel {
     const isDue = renewal.nextAttemptAt <= now && !isOut;
     if (isDue && !isLate && !isLost && isAllowed(renewal)) return true;
     if ((isDue || isLate) && this.isPostponable(renewal, now)) {
-      renewal.postponedTo = now + POSTPONED_BY;
-      renewal.nextAttemptAt = renewal.postponedTo;
+      this.attemptPostponed(now);
     }
     return false;
+  }
+
+  /** The server postponed the next attempt at `at`. */
+  attemptPostponed(at: number): void {
+    const { renewal } = this;
+    if (renewal === null || renewal.nextAttemptAt === null) return;
+    renewal.postponedTo = at + POSTPONED_BY;
+    renewal.nextAttemptAt = renewal.postponedTo;
   }
 
   statusAt(now: number): SubscriptionStatus {
@@ -182,6 +192,7 @@ export class SubscriptionModel {
     const isKept = (means === 'card' || paysMonth) && this.accepts(order);
     const isCheck = order.kind === 'trial' || order.kind === 'cardChange';
     this.payments.set(payment.id, {
+      orderId: order.id,
       amount: payment.amount,
       returned: isKept && !isCheck ? 0 : payment.amount,
       chargedBack: 0,
@@ -205,8 +216,10 @@ export class SubscriptionModel {
     }
     this.savedMeans = means;
     const before = this.renewal;
+    const continued = kind === 'cardChange' || kind === 'cardChangeMonth' ? (before?.orders ?? []) : [];
     this.renewal = isSaved
       ? {
+          orders: [...continued, orderId],
           ...{ provider, orderId, dueAt: startAt, nextAttemptAt: startAt },
           ...{ postponedTo: null, attempts: 0, outUntil: null, graceFloor: 0 },
         }
@@ -237,6 +250,7 @@ export class SubscriptionModel {
     const { renewal } = this;
     const isKept = renewal !== null && renewal.orderId === orderId;
     this.payments.set(payment.id, {
+      orderId,
       amount: payment.amount,
       returned: isKept ? 0 : payment.amount,
       chargedBack: 0,
@@ -385,14 +399,17 @@ export class SubscriptionModel {
     this.takeBack(paymentId, at);
   }
 
-  /** The operator returns a payment in the dashboard of the card provider. A part of it changes nothing. */
+  /**
+   * The operator returns a payment in the dashboard of the card provider. A part of it changes nothing, and the payment of an
+   * earlier agreement leaves the present renewal.
+   */
   refundedAtProvider(at: number, paymentId: string, amount: number): void {
     this.passTime(at);
     const payment = this.giveBack(paymentId, amount);
     if (payment.returned < payment.amount) return;
     this.endTolerance = CLOCK_SKEW;
     this.takeBack(paymentId, at);
-    this.renewal = null;
+    if (this.renewal?.orders.includes(payment.orderId)) this.renewal = null;
   }
 
   chargedBack(at: number, paymentId: string, amount: number): void {

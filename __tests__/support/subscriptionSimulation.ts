@@ -97,7 +97,7 @@ class SubscriptionSimulation {
     // The clocks of the card providers differ by at most ten minutes.
     if (!always && due.every((at) => at === null || at.getTime() > now + 10 * MINUTE)) return;
     await world.settle();
-    await this.observer.observe();
+    await this.observer.observe(this.incidents.isUnsettled);
     this.observer.followJobs(this.incidents.isUnsettled);
     if (this.incidents.isCalm) await checkInvariants(this.state);
     const error = world.takeErrors().find(({ message, details }) => !this.isExpected(message, details));
