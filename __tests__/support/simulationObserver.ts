@@ -126,7 +126,8 @@ export class SimulationObserver {
         if (fact.isCharge) {
           const requestedAt = fact.createdAt - state.skew[fact.provider];
           subject.model.declined(orderId, requestedAt, at, fact.isFinalDecline);
-          if (isUnsettled) subject.hiddenDeclineAt = state.now;
+          // The next attempt may be due before the customer has the email about a decline that is reported late.
+          if (isUnsettled || at + DAY <= state.now) subject.hiddenDeclineAt = state.now;
         }
         state.count(fact.isFinalDecline ? 'final declines' : 'declines');
         state.note(subject, `${name} is declined${fact.isFinalDecline ? ' for good' : ''}`);

@@ -92,6 +92,7 @@ describe('a charge', () => {
     ...{
       provider: 'yooKassa',
       orderId: 'o-1',
+      orders: ['o-1'],
       dueAt: NOW,
       nextAttemptAt: NOW,
       postponedTo: null,
