@@ -20,6 +20,22 @@ test.each([
     shopTextsOf({ ...OFFER_TERMS, webTrialDays: 14 }).mobileLonger,
     'На самом деле бесплатно 2 недели: первое списание будет в указанную дату.',
   ],
+  [
+    shopTextsOf(OFFER_TERMS).renewalCharge({
+      ...{ now: 449, monthly: 449, currency: 'RUB' },
+      ...{ startDate: '2027-02-28T09:00:00.000Z', dayOfMonth: 31 },
+    }),
+    expect.stringMatching(
+      /каждый месяц с 28 февраля 2027.*: 31-го числа, а если такого числа в месяце нет, в последний день месяца$/,
+    ),
+  ],
+  [
+    shopTextsOf(OFFER_TERMS).renewalCharge({
+      ...{ now: 449, monthly: 449, currency: 'RUB' },
+      ...{ startDate: '2027-02-28T09:00:00.000Z', dayOfMonth: 28 },
+    }),
+    expect.not.stringContaining('числа'),
+  ],
   [GIFT_TEXTS.signIn.title, 'Войди, чтобы получить подарок'],
   [connect.page.taken.same, 'Это то самое устройство: показать шаги'],
   [
@@ -42,7 +58,7 @@ test.each([
   [WAIT_TEXTS.lead, 'Перейди по ссылке из него, и вход завершится. Ссылка действует 10 минут.'],
   [PROFILE_TEXTS.noDevicesToConnect, 'Нажми «Подключить устройство»: оно появится здесь.'],
 ])('%s', (text, expected) => {
-  expect(spaced(String(text))).toBe(expected);
+  expect(spaced(String(text))).toEqual(expected);
 });
 
 it('does not say that the server recognises an application of ours, because customers use others', () => {

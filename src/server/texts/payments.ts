@@ -1,7 +1,8 @@
 /** Russian texts of orders and fiscal receipts. */
 import { toRubles } from '../../shared/money';
+import { EVERY_MONTH_HAS } from '../../shared/moscowDays';
 import { OFFER_TERMS, type OfferTerms } from '../../shared/offerTerms';
-import { cardCheckWords, periodWords } from '../../shared/offerWords';
+import { cardCheckWords, chargeDayWords, periodWords } from '../../shared/offerWords';
 import type { OrderKind } from '../../shared/orderKinds';
 import { dayText, formatAmount } from '../../shared/russianFormats';
 
@@ -35,14 +36,20 @@ export function orderDescription(
   }
 }
 
-/** Returns the wording of a customer's consent to the charges of an order, with the edition of the public offer. */
+/**
+ * Returns the wording of a customer's consent to the charges of an order, with the edition of the public offer.
+ * `dayOfMonth` is the day of the charges in Moscow time, or null if it is unknown.
+ */
 export function consentWording(
   product: string,
   order: Pick<DescribedOrder, 'amountKopecks' | 'recurringPaymentAmountKopecks' | 'recurringPaymentStartAt'>,
   offerEdition: string,
+  dayOfMonth: number | null,
 ): string {
   const { amountKopecks, recurringPaymentAmountKopecks, recurringPaymentStartAt } = order;
-  return `Подписка «${product}»: ${amountOf(amountKopecks)} сейчас, затем ${amountOf(recurringPaymentAmountKopecks)} каждый месяц с ${dayText(recurringPaymentStartAt)}. Согласие на списания и с условиями публичной оферты, редакция ${offerEdition}.`;
+  const isLacked = dayOfMonth !== null && dayOfMonth > EVERY_MONTH_HAS;
+  const days = `${dayText(recurringPaymentStartAt)}${isLacked ? `: ${chargeDayWords(dayOfMonth)}` : ''}`;
+  return `Подписка «${product}»: ${amountOf(amountKopecks)} сейчас, затем ${amountOf(recurringPaymentAmountKopecks)} каждый месяц с ${days}. Согласие на списания и с условиями публичной оферты, редакция ${offerEdition}.`;
 }
 
 /** Returns the service name on the fiscal receipt of an order's first payment. */

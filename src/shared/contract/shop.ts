@@ -31,6 +31,11 @@ export const order = v.object({
     interval: v.picklist(['Day', 'Week', 'Month']),
     period: v.number(),
     startDate: instant,
+    /**
+     * Day of the month of the charges, in Moscow time. In a month without this day, the charge is on the last day. The field
+     * `dayOfMonth` is an addition to the specified API.
+     */
+    dayOfMonth: maybe(v.number()),
     /** Name of the service on the receipts of the recurring charges. */
     receiptLabel: maybe(v.string()),
   }),

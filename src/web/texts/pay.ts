@@ -2,17 +2,14 @@
 import { OFFER_TERMS, type OfferTerms } from '../../shared/offerTerms';
 import { capitalized, periodWords } from '../../shared/offerWords';
 import { formatAmount } from '../../shared/russianFormats';
-import { formatMoneyDay } from './dates';
-import type { Charge } from './shop';
+import { type Charge, chargeDays } from './shop';
 
 export const payTextsOf = (terms: OfferTerms) =>
   ({
     title: `${capitalized(periodWords(terms.campaignTrialDays).first)} за ${formatAmount(terms.campaignPriceRub)}`,
     lead: 'Оплати картой, и сразу придёт письмо для входа.',
-    charge: ({ now, monthly, currency, startDate }: Charge) => {
-      const day = formatMoneyDay(startDate);
-      return `${formatAmount(now, currency)} сейчас за ${periodWords(terms.campaignTrialDays).accusative}, затем ${formatAmount(monthly, currency)} каждый месяц${day === null ? '' : ` с\u00a0${day}`}`;
-    },
+    charge: ({ now, monthly, currency, ...days }: Charge) =>
+      `${formatAmount(now, currency)} сейчас за ${periodWords(terms.campaignTrialDays).accusative}, затем ${formatAmount(monthly, currency)} каждый месяц${chargeDays(days)}`,
     why: 'Отменить можно в любой момент. Подписка привяжется к почте, которую укажешь при оплате.',
     price: (now: number, currency: string) => ({
       amount: formatAmount(now, currency),

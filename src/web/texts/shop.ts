@@ -1,7 +1,15 @@
 /** Texts of `/shop`, `/mobileShop` and the payment check. */
 import type { ShopVariant } from '../../shared/contract/shop';
+import { EVERY_MONTH_HAS } from '../../shared/moscowDays';
 import { OFFER_TERMS, type OfferTerms } from '../../shared/offerTerms';
-import { capitalized, cardCheckWords, periodWords, trialWords, tryFreeText } from '../../shared/offerWords';
+import {
+  capitalized,
+  cardCheckWords,
+  chargeDayWords,
+  periodWords,
+  trialWords,
+  tryFreeText,
+} from '../../shared/offerWords';
 import { formatAmount } from '../../shared/russianFormats';
 import { formatDay, formatMoneyDay } from './dates';
 
@@ -13,12 +21,17 @@ export interface Charge {
   currency: string;
   /** Date of the first monthly charge as ISO 8601 in UTC, or null if the server does not send it. */
   startDate: string | null;
+  /** Day of the month of the monthly charges, in Moscow time, or null if the server does not send it. */
+  dayOfMonth: number | null;
 }
 
-const from = (startDate: string | null) => {
+/** Returns the first day of the monthly charges, and the day of the month of all charges if some months lack it. */
+export function chargeDays({ startDate, dayOfMonth }: Pick<Charge, 'startDate' | 'dayOfMonth'>): string {
   const day = formatMoneyDay(startDate);
-  return day ? ` с\u00a0${day}` : '';
-};
+  if (day === null) return '';
+  const isLacked = dayOfMonth !== null && dayOfMonth > EVERY_MONTH_HAS;
+  return ` с\u00a0${day}${isLacked ? `: ${chargeDayWords(dayOfMonth)}` : ''}`;
+}
 
 export const shopTextsOf = (terms: OfferTerms) => {
   const check = cardCheckWords(terms);
@@ -41,12 +54,12 @@ export const shopTextsOf = (terms: OfferTerms) => {
     trial: (variant: ShopVariant) =>
       tryFreeText(variant === 'mobile' ? terms.mobileTrialDays : terms.webTrialDays),
     renew: 'Возобновить подписку',
-    trialCharge: ({ now, monthly, currency, startDate }: Charge) =>
-      `${formatAmount(now, currency)} сейчас (вернём), затем ${formatAmount(monthly, currency)} каждый месяц${from(startDate)}`,
+    trialCharge: ({ now, monthly, currency, ...days }: Charge) =>
+      `${formatAmount(now, currency)} сейчас (вернём), затем ${formatAmount(monthly, currency)} каждый месяц${chargeDays(days)}`,
     /** Returns the day in Moscow time without a time zone note, whatever the time zone of the prerendering server is. */
     fromDay: (startDate: string) => ` с\u00a0${formatDay(startDate) ?? ''}`,
-    renewalCharge: ({ now, monthly, currency, startDate }: Charge) =>
-      `${formatAmount(now, currency)} сейчас, затем ${formatAmount(monthly, currency)} каждый месяц${from(startDate)}`,
+    renewalCharge: ({ now, monthly, currency, ...days }: Charge) =>
+      `${formatAmount(now, currency)} сейчас, затем ${formatAmount(monthly, currency)} каждый месяц${chargeDays(days)}`,
     trialWhy: `${capitalized(check.name)} ${check.needed} только для проверки карты и ${check.willGoBack} ${check.backWithin}. Отменить можно в любой момент.`,
     /**
      * This text explains the later charge date, because the actual trial is longer than the trial that the mobile shop

@@ -51,6 +51,42 @@ async function check(changes: Record<string, string> = {}): Promise<number> {
   return ((await (await server.fakeCardProvider.notify('check', fields)).json()) as { code: number }).code;
 }
 
+test.each([
+  ['2027-01-31T09:00:00.000Z', '2027-02-28T09:00:00.000Z', 31],
+  ['2028-01-30T09:00:00.000Z', '2028-02-29T09:00:00.000Z', 30],
+  // 31 March in Moscow.
+  ['2027-03-30T21:30:00.000Z', '2027-04-29T21:30:00.000Z', 31],
+  ['2027-03-30T09:00:00.000Z', '2027-04-30T09:00:00.000Z', 30],
+  ['2027-01-28T09:00:00.000Z', '2027-02-28T09:00:00.000Z', 28],
+])(
+  'a month offered at %s states the day of its charges, as the consent does',
+  async (now, startDate, day) => {
+    server.clock.set(now);
+    token = await signIn('payer@example.org');
+    const { body } = await server.call('getShop', { token, body: { fullPrice: true } });
+    expect(body.order?.recurringPayment).toMatchObject({ startDate, dayOfMonth: day });
+    await consentTo(body.order?.id ?? '');
+    const [consent] = (await recorded()).filter(({ orderId }) => orderId === body.order?.id);
+    const rule = `: ${String(day)}-го числа, а если такого числа в месяце нет, в последний день месяца.`;
+    expect(consent?.wording.includes(rule)).toBe(day > 28);
+  },
+);
+
+test('a trial states the day of its first charge', async () => {
+  server.clock.set('2027-01-24T09:00:00.000Z');
+  token = await signIn('payer@example.org');
+  expect((await shop()).recurringPayment).toMatchObject({
+    startDate: '2027-01-31T09:00:00.000Z',
+    dayOfMonth: 31,
+  });
+  server.clock.set('2027-02-21T09:00:00.000Z');
+  token = await signIn('payer@example.org');
+  expect((await shop()).recurringPayment).toMatchObject({
+    startDate: '2027-02-28T09:00:00.000Z',
+    dayOfMonth: 28,
+  });
+});
+
 test('an order without a consent cannot be paid; with a consent it can', async () => {
   expect(await check()).toBe(13);
   expect((await consentTo(order.id)).body).toEqual({ success: true });

@@ -77,7 +77,7 @@ export function firstPeriodEnd(from: Date, trialDays: number | null): Date {
  * The day may be later than the day of `end`, if `end` was clamped to the end of its month. The order may have been
  * offered some hours before `from`.
  */
-function dayBehind(end: Date, from: Date): number {
+export function runDayOf(end: Date, from: Date): number {
   const day = dayOfMonth(end);
   // A date that is not the last day of its month was not clamped.
   if (addMonths(end, 0, DAYS_MAX).getTime() !== end.getTime()) return day;
@@ -881,7 +881,7 @@ class Fold {
     const start = new Date(data.recurringPaymentStartAt);
     const bought = firstPeriodEnd(from, data.trialDays);
     const until = isSameCharge(bought, start) ? start : later(bought, start);
-    agreement.runDay = data.trialDays === null ? dayBehind(until, from) : dayOfMonth(until);
+    agreement.runDay = data.trialDays === null ? runDayOf(until, from) : dayOfMonth(until);
     if (until > agreement.nextChargeAt) {
       // The offer was made before the payer was known or before a gift was activated. The charge is moved so that no
       // day is paid for twice.

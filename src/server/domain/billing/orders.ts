@@ -1,11 +1,12 @@
 /** Computes the offer for an account and decides which payments of an order are accepted. */
 import { toKopecks } from '../../../shared/money';
+import { dayOfMonth } from '../../../shared/moscowDays';
 import { OFFER_TERMS } from '../../../shared/offerTerms';
 import { isTrialKind, type OrderKind } from '../../../shared/orderKinds';
 import { addUtcMonths } from '../../../shared/utcMonths';
 import { addDays, later, wholeSeconds } from './billingCalendar';
 import { EARLY_CHARGE_DAYS, PROVIDER_HORIZON_MONTHS } from './chargeDates';
-import { firstPeriodEnd, type SubscriptionState } from './fold';
+import { firstPeriodEnd, runDayOf, type SubscriptionState } from './fold';
 import { statusAt, type SubscriptionSummary } from './status';
 
 export type ShopVariant = 'web' | 'mobile';
@@ -39,6 +40,20 @@ export function trialDaysOf(kind: OrderKind): number | null {
  */
 const isActive = (summary: SubscriptionSummary, now: Date): boolean =>
   statusAt(summary, now).status === 'ACTIVE';
+
+/**
+ * Returns the day of the month, in Moscow time, on which the months of an order are charged: the day on which the bought
+ * month begins or, after a trial, of the first charge. A change of card has the day of its renewal instead.
+ */
+export function chargeDayOf(
+  order: Pick<PayableOrder, 'kind' | 'offeredAt' | 'recurringPaymentStartAt'>,
+  accessUntil: Date | null,
+): number {
+  const { kind, offeredAt, recurringPaymentStartAt } = order;
+  return trialDaysOf(kind) === null
+    ? runDayOf(recurringPaymentStartAt, later(offeredAt, accessUntil))
+    : dayOfMonth(recurringPaymentStartAt);
+}
 
 /** Offer of the shop or of the campaign page. Amounts are in kopecks. */
 export interface Offer {

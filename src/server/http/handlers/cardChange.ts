@@ -6,11 +6,16 @@ import { orderResponse } from './shop';
 
 export const cardChangeHandlers: HandlersOf<typeof cardChangeCalls> = {
   getCardChange: async ({ deps, caller }) => {
-    const { change, order, cardMask } = await openCardChange(deps, { accountId: caller.accountId });
+    const { change, order, cardMask, dayOfMonth } = await openCardChange(deps, {
+      accountId: caller.accountId,
+    });
     return {
       success: true,
       state: change.kind,
-      order: order === null ? null : orderResponse(order, caller, deps.settings.brand.product),
+      order:
+        order === null
+          ? null
+          : orderResponse(order, caller, { product: deps.settings.brand.product, dayOfMonth }),
       dueAt: change.kind === 'offered' ? change.dueAt.toISOString() : null,
       from: change.kind === 'tooFar' ? change.from.toISOString() : null,
       cardMask,

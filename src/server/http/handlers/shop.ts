@@ -3,18 +3,21 @@ import type { shopCalls } from '../../../shared/contract/shop';
 import type { Order } from '../../../shared/contract/shop';
 import { toRubles } from '../../../shared/money';
 import { OFFER_TERMS } from '../../../shared/offerTerms';
-import { priceOf } from '../../domain/billing/orders';
+import { chargeDayOf, priceOf } from '../../domain/billing/orders';
 import { monthLabel, orderDescription, orderLabel } from '../../texts/payments';
 import { openCampaignOrder } from '../../usecases/billing/intake/campaignOrders';
 import { type OpenedShop, openOrder } from '../../usecases/billing/openOrder';
 import { readCampaignOrder, readOrder } from '../../usecases/billing/readOrder';
 import type { HandlersOf } from './handler';
 
-/** Returns an order as the card widget needs it. `payer.uid` is the payer id at the card provider. */
+/**
+ * Returns an order as the card widget needs it. `payer.uid` is the payer id at the card provider, and `dayOfMonth` the day
+ * of the recurring charges in Moscow time.
+ */
 export function orderResponse(
   order: NonNullable<OpenedShop['order']>,
   payer: { uid: string; email: string | null },
-  product: string,
+  { product, dayOfMonth }: { product: string; dayOfMonth: number | null },
 ): Order {
   return {
     id: order.id,
@@ -30,6 +33,7 @@ export function orderResponse(
       interval: 'Month',
       period: 1,
       startDate: order.recurringPaymentStartAt.toISOString(),
+      dayOfMonth,
       receiptLabel: monthLabel(product),
     },
   };
@@ -38,7 +42,7 @@ export function orderResponse(
 export const shopHandlers: HandlersOf<typeof shopCalls> = {
   getShop: async ({ deps, caller }, { body }) => {
     const { accountId } = caller;
-    const { subscription, order, orderFrom } = await openOrder(deps, {
+    const { subscription, order, orderFrom, dayOfMonth } = await openOrder(deps, {
       accountId,
       variant: body.variant ?? 'web',
       fullPrice: body.fullPrice ?? false,
@@ -49,7 +53,10 @@ export const shopHandlers: HandlersOf<typeof shopCalls> = {
       monthlyPayment: OFFER_TERMS.monthlyPriceRub,
       firstPaymentActivated,
       subscriptionStatus: subscription.status,
-      order: order === null ? null : orderResponse(order, caller, deps.settings.brand.product),
+      order:
+        order === null
+          ? null
+          : orderResponse(order, caller, { product: deps.settings.brand.product, dayOfMonth }),
       orderFrom: orderFrom?.toISOString() ?? null,
     };
   },
@@ -63,7 +70,9 @@ export const shopHandlers: HandlersOf<typeof shopCalls> = {
     const order = await openCampaignOrder(deps, { partner: body.partner ?? null, ip });
     // The email is empty in this response, because the payment dialog asks the payer for the email. The verified
     // payment notification contains the payer's email.
-    return { order: orderResponse(order, { uid: order.payerId, email: null }, deps.settings.brand.product) };
+    const { product } = deps.settings.brand;
+    const dayOfMonth = chargeDayOf(order, null);
+    return { order: orderResponse(order, { uid: order.payerId, email: null }, { product, dayOfMonth }) };
   },
 
   getCampaignOrderState: async ({ deps, ip }, { body }) => {

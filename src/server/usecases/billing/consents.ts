@@ -4,7 +4,9 @@
  * (`campaignOrders.ts`).
  */
 import { OFFER_EDITION } from '../../../shared/offerEdition';
+import { isCardChange } from '../../../shared/orderKinds';
 import type { Deps } from '../../deps';
+import { chargeDayOf } from '../../domain/billing/orders';
 import { insertAccountEvent } from '../../store/accountEvents';
 import { lockAccount } from '../../store/accounts';
 import { hasConsentTo, insertConsent } from '../../store/consents';
@@ -13,6 +15,7 @@ import { findOwnOrder, type OrderRow } from '../../store/orders';
 import { consentWording } from '../../texts/payments';
 import { limitIn } from '../../throttle/limits';
 import { rejectTooManyTries } from '../../throttle/throttle';
+import { readState } from './change/change';
 
 /** Maximum stored length of a User-Agent, in characters. */
 const USER_AGENT_MAX = 400;
@@ -45,7 +48,11 @@ export async function recordConsent(
     if (order === null || order.paidTransactionId !== null) return false;
     if (await hasConsentTo(tx, { orderId, offerEdition })) return true;
     const userAgent = input.userAgent.slice(0, USER_AGENT_MAX);
-    const wording = consentWording(deps.settings.brand.product, order, offerEdition);
+    const { agreement, accessUntil } = (await readState(tx, accountId)).state;
+    const dayOfMonth = isCardChange(order.kind)
+      ? (agreement?.anchorDay ?? null)
+      : chargeDayOf(order, accessUntil);
+    const wording = consentWording(deps.settings.brand.product, order, offerEdition, dayOfMonth);
     await insertConsent(tx, { order, accountId, offerEdition, wording, at, ip, userAgent });
     await recordInTimeline(tx, accountId, order, at);
     return true;

@@ -16,6 +16,8 @@ interface OpenedCardChange {
   order: OrderRow | null;
   /** Masked number of the current card, for example «•••• 4242». */
   cardMask: string | null;
+  /** Day of the month of the renewal's charges, in Moscow time; null if there is no renewal. */
+  dayOfMonth: number | null;
 }
 
 /**
@@ -31,11 +33,18 @@ export async function openCardChange(
     const state = await lockState(tx, accountId);
     const change = cardChangeAt(state, now);
     const { cardMask } = state;
-    if (change.kind !== 'offered') return { change, order: null, cardMask };
+    const dayOfMonth = state.agreement?.anchorDay ?? null;
+    if (change.kind !== 'offered') return { change, order: null, cardMask, dayOfMonth };
     const { name: provider } = deps.cardProvider;
-    if (await isGone(tx, provider)) return { change: { kind: 'paused' }, order: null, cardMask };
+    if (await isGone(tx, provider)) return { change: { kind: 'paused' }, order: null, cardMask, dayOfMonth };
     // The customer pays with another card only once it is known whether the charge of the present card succeeded.
-    if (await hasOpenCharge(tx, accountId)) return { change: { kind: 'chargeDue' }, order: null, cardMask };
-    return { change, order: await offerOrder(tx, { accountId, provider }, change.offer, now), cardMask };
+    if (await hasOpenCharge(tx, accountId))
+      return { change: { kind: 'chargeDue' }, order: null, cardMask, dayOfMonth };
+    return {
+      change,
+      order: await offerOrder(tx, { accountId, provider }, change.offer, now),
+      cardMask,
+      dayOfMonth,
+    };
   });
 }

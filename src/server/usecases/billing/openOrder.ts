@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import type { Deps } from '../../deps';
 import { addDays } from '../../domain/billing/billingCalendar';
 import {
+  chargeDayOf,
   type Offer,
   offeredFrom,
   offerFor,
@@ -38,6 +39,8 @@ export interface OpenedShop {
    * Time from which an order can be opened, if the remaining paid or granted access is too long for a new order now.
    */
   orderFrom: Date | null;
+  /** Day of the month of the order's charges, in Moscow time; null if there is no order. */
+  dayOfMonth: number | null;
 }
 
 /**
@@ -110,11 +113,13 @@ export async function openOrder(
     const { name: provider } = deps.cardProvider;
     if (terms !== null && (await isGone(tx, provider)))
       throw new Rejection('PROVIDER_UNAVAILABLE', 'The card provider of new orders is marked as gone.');
+    const order =
+      terms === null ? null : await offerOrder(tx, { accountId: input.accountId, provider }, terms, now);
     return {
       subscription: viewSubscription(summary, now),
       orderFrom: offeredFrom(summary, now, input.fullPrice),
-      order:
-        terms === null ? null : await offerOrder(tx, { accountId: input.accountId, provider }, terms, now),
+      order,
+      dayOfMonth: order === null ? null : chargeDayOf(order, summary.accessUntil),
     };
   });
 }

@@ -112,6 +112,7 @@ function quoteOf(response: ShopResponse, openedAt: number): ShopQuote {
       startDate:
         order?.recurringPayment.startDate ??
         (isRenewal ? null : new Date(openedAt + OFFER_TERMS.webTrialDays * DAY_MS).toISOString()),
+      dayOfMonth: order?.recurringPayment.dayOfMonth ?? null,
     },
   };
 }

@@ -147,6 +147,7 @@ function Terms({ change, order, payment }: { change: Change; order: Order; payme
           monthly: order.recurringPayment.amount,
           currency: order.currency,
           startDate: order.recurringPayment.startDate,
+          dayOfMonth: order.recurringPayment.dayOfMonth ?? null,
         })}
         why={CARD_CHANGE_TEXTS.why(kind)}
         isPaying={isPaying}

@@ -119,6 +119,7 @@ function Offer({ outcome, onReady, onPay }: OfferProps) {
                 monthly: offer.recurringPayment.amount,
                 currency: offer.currency,
                 startDate: offer.recurringPayment.startDate,
+                dayOfMonth: offer.recurringPayment.dayOfMonth ?? null,
               })}
               why={PAY_TEXTS.why}
             />
