@@ -5,6 +5,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { composeVariables } from '../../../src/server/composition/setup';
 import { FILE_SUFFIX, variable, VARIABLE_NAMES } from '../../../src/server/configuration/variables';
+import { CUSTOMER_ERROR_MESSAGES } from '../../../src/server/texts/errors';
 import { BACKUP_DAYS_MAX } from '../../../src/shared/personalData';
 import { ROOT } from '../../support/sourceTree';
 
@@ -95,3 +96,19 @@ describe('dump.sh', () => {
     expect(dump(String(BACKUP_DAYS_MAX)).stderr).not.toContain('DUMP_DAYS');
   });
 });
+
+it.each([
+  ['deploy/nginx.conf', 4, 4],
+  // Caddy passes large requests to the server.
+  ['deploy/Caddyfile', 2, 0],
+])(
+  '%s responds with the sentences of the product while no server responds',
+  (file, unavailable, tooLarge) => {
+    const text = fs.readFileSync(path.join(ROOT, file), 'utf8');
+    const { UNAVAILABLE, BODY_TOO_LARGE } = CUSTOMER_ERROR_MESSAGES;
+    expect(text.split(UNAVAILABLE).length - 1).toBe(unavailable);
+    expect(text.split(BODY_TOO_LARGE).length - 1).toBe(tooLarge);
+    expect(text).toContain(JSON.stringify({ error: { code: 'UNAVAILABLE', message: UNAVAILABLE } }));
+    expect(text).toContain('Retry-After');
+  },
+);

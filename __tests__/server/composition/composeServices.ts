@@ -84,6 +84,29 @@ const get = (url: string): Promise<{ status: number; body: string }> =>
       .once('error', reject);
   });
 
+/** Starts readers that request a page all the time. `stop` returns the number of responses by status or error. */
+function startReaders(url: string): { stop(): Promise<Map<string, number>> } {
+  const responses = new Map<string, number>();
+  let isOver = false;
+  const readers = Array.from({ length: 4 }, async () => {
+    while (!isOver) {
+      const outcome = await get(url).then(
+        ({ status }) => String(status),
+        (error: unknown) => String(error),
+      );
+      responses.set(outcome, (responses.get(outcome) ?? 0) + 1);
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+  });
+  return {
+    stop: async () => {
+      isOver = true;
+      await Promise.all(readers);
+      return responses;
+    },
+  };
+}
+
 /** Answers the questions of the setup as an operator does. */
 async function setUp(folder: string, publicUrl: string, mailPort: number): Promise<void> {
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
@@ -261,7 +284,9 @@ try {
   // The ports 80 and 2019 of this machine may be in use.
   await writeFile(
     path.join(folder, 'Caddyfile'),
-    site.replace('{\n', `{\n\tadmin off\n\thttp_port ${plainPort}\n`),
+    site
+      .replace('{\n', `{\n\tadmin off\n\thttp_port ${plainPort}\n`)
+      .replace(':80, :443', `http://:${plainPort}`),
   );
   const proxy = startCommand('caddy', ['run', '--config', 'Caddyfile', '--adapter', 'caddyfile'], {
     env: { ...base, UPSTREAM: `127.0.0.1:${port}` },
@@ -319,11 +344,15 @@ try {
   await customer.pay();
   const paid = await customer.subscriptionStatus();
   const restored = await checkDump(folder, postgres.url, compose);
+  const readers = startReaders(`${publicUrl}/healthz`);
   const code = await server.kill('SIGTERM');
   if (code !== 0) throw new Error(`the server ended with ${code ?? 'a signal'}`);
   await writeFile(secret, restored);
   server = await start();
   await untilServed();
+  const responses = await readers.stop();
+  print(`readers during the restart: ${JSON.stringify(Object.fromEntries(responses))}`);
+  if ([...responses.keys()].join() !== '200') throw new Error('requests failed during the restart');
   const status = await customer.subscriptionStatus();
   if (paid !== 'ACTIVE' || status !== paid)
     throw new Error(`the subscription is ${String(paid)}, and ${String(status)} after the restore`);

@@ -110,7 +110,11 @@ function startLoad(port: number): Load {
       const request = https.request(
         {
           ...{ port, host: '127.0.0.1', agent, method, path: url, rejectUnauthorized: false },
-          headers: sent === '' ? {} : { 'Content-Type': 'application/json', 'Content-Length': sent.length },
+          servername: 'shop.example',
+          headers: {
+            Host: 'shop.example',
+            ...(sent === '' ? {} : { 'Content-Type': 'application/json', 'Content-Length': sent.length }),
+          },
         },
         (response) => {
           response.resume();
