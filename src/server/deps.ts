@@ -3,6 +3,7 @@
  * and settings. `http/app.ts` builds the server from `Deps`.
  */
 import type { Brand } from '../shared/brand';
+import type { VpnApp } from '../shared/vpnApps';
 import type { OutboxLane } from './outbox/outbox';
 import type { CardProvider } from './ports/cardProvider';
 import type { Clock } from './ports/clock';
@@ -50,6 +51,8 @@ export interface Settings {
    * URL may differ from `publicUrl`, because the shop's host may be blocked.
    */
   vpnLinkBaseUrl: string;
+  /** VPN apps that the operator offers instead of the default ones; undefined if the default list applies. */
+  vpnApps?: readonly VpnApp[] | undefined;
 }
 
 export interface Deps {

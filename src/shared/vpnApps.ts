@@ -31,6 +31,16 @@ const vpnApp = v.object({
    * Without this website, customers must type the device link on the TV.
    */
   sendsToTv: v.optional(v.pipe(v.string(), v.maxLength(200), v.url(), v.startsWith('https://'))),
+  /**
+   * Names that the app sends in its User-Agent before the first «/». The server recognizes the app by these names, in
+   * addition to `VPN_CLIENTS`.
+   */
+  clients: v.optional(
+    v.pipe(
+      v.array(v.pipe(v.string(), v.trim(), v.nonEmpty(), v.maxLength(40), v.regex(/^[^/]+$/))),
+      v.maxLength(8),
+    ),
+  ),
   /** Download URLs of the VPN app by operating system. A system without an entry is not supported by the VPN app. */
   stores: v.partial(
     v.object({

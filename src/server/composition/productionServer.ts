@@ -64,6 +64,7 @@ function settingsOf(configuration: ProductionConfiguration): Settings {
     totpRequired: configuration.staffAccess.totpRequired,
     pushLinkHosts: configuration.staffAccess.pushLinkHosts,
     vpnLinkBaseUrl: configuration.vpnLinkBaseUrl,
+    vpnApps: configuration.vpnApps,
   };
 }
 

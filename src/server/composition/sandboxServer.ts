@@ -84,6 +84,7 @@ function settingsOf(configuration: SandboxConfiguration, sessionSecret: string):
     totpRequired: configuration.staffAccess.totpRequired,
     pushLinkHosts: configuration.staffAccess.pushLinkHosts,
     vpnLinkBaseUrl: configuration.publicUrl,
+    vpnApps: configuration.vpnApps,
   };
 }
 

@@ -324,7 +324,8 @@ export const VARIABLES = {
     group: 'vpn',
     meaning: 'VPN apps that `/connect` offers, as JSON',
     otherwise: '`src/shared/defaultVpnApps.ts`',
-    example: '[{"id":"other","name":"Other","opens":"other://add?url={encodedUrl}","stores":{}}]',
+    example:
+      '[{"id":"other","name":"Other","clients":["Other"],"opens":"other://add?url={encodedUrl}","stores":{}}]',
   },
   STAFF_USERNAME: {
     group: 'staff',

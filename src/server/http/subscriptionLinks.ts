@@ -48,15 +48,16 @@ const LOOKS_AT_LINKS =
   /bot\b|crawler|spider|preview|facebookexternalhit|whatsapp|^Mozilla\/[\d.]+ \(compatible;/i;
 
 /**
- * Returns whether the request expects a web page, because it comes from a browser or from a messenger that fetches a
- * link preview.
+ * Returns whether the request accepts HTML. A VPN app that gets HTML that it did not request replaces its servers by it.
  */
-function wantsPage(request: Request): boolean {
-  const userAgent = request.headers.get('user-agent') ?? '';
-  const isBrowser =
-    /^Mozilla\//.test(userAgent) && (request.headers.get('accept') ?? '').includes('text/html');
-  return isBrowser || LOOKS_AT_LINKS.test(userAgent);
-}
+const acceptsPage = (request: Request): boolean =>
+  (request.headers.get('accept') ?? '').toLowerCase().includes('text/html');
+
+const userAgentOf = (request: Request): string => request.headers.get('user-agent') ?? '';
+
+/** Returns whether the request comes from a messenger or a search engine, or asks for headers only. */
+const looksAtLink = (request: Request): boolean =>
+  request.method === 'HEAD' || LOOKS_AT_LINKS.test(userAgentOf(request));
 
 /**
  * Decodes a header value that a VPN app sent in UTF-8. HTTP parsers read each byte as one character. A value that is
@@ -86,7 +87,7 @@ export function subscriptionLinkRoutes(
     'profile-web-page-url': publicUrl,
   });
 
-  function result(outcome: FetchOutcome, userAgent: string): Response {
+  function result(outcome: Exclude<FetchOutcome, { kind: 'unknownClient' }>, userAgent: string): Response {
     switch (outcome.kind) {
       case 'unknown':
         return new Response(null, { status: 404, headers: { 'Cache-Control': 'no-store' } });
@@ -118,7 +119,8 @@ export function subscriptionLinkRoutes(
           headers: {
             ...Object.fromEntries(passed),
             ...ownHeaders(),
-            'subscription-userinfo': `upload=0; download=0; total=0; expire=${expire}`,
+            // Without `total`, because some VPN apps (Hiddify 4.0.5 to 4.1.1) read `total=0` as a used-up quota.
+            'subscription-userinfo': `upload=0; download=0; expire=${expire}`,
           },
         });
       }
@@ -134,22 +136,38 @@ export function subscriptionLinkRoutes(
     return response;
   }
 
-  routes.get('/:token', async (context) => {
-    // The web page sets its own Content-Security-Policy.
-    const isPage = wantsPage(context.req.raw) || context.req.method === 'HEAD';
-    context.set('route', isPage ? 'website' : '/s/:token');
-    if (isPage) return showPage(context);
+  /** Response to a program that is no VPN app and accepts no HTML. */
+  const unknownClient = (): Response =>
+    new Response(`${LINK_REJECTIONS.unknownClient}\n`, {
+      status: 403,
+      headers: { 'Cache-Control': 'no-store', 'Content-Type': 'text/plain; charset=utf-8' },
+    });
+
+  routes.get('/:token/', (context) => serve(context, context.req.param('token')));
+  routes.get('/:token', (context) => serve(context, context.req.param('token')));
+
+  async function serve(context: Context<AppEnv>, token: string): Promise<Response> {
+    const { raw } = context.req;
+    const page = (): Promise<Response> => {
+      // The web page sets its own Content-Security-Policy.
+      context.set('route', 'website');
+      return showPage(context);
+    };
+    context.set('route', '/s/:token');
+    if (acceptsPage(raw) && (looksAtLink(raw) || userAgentOf(raw).startsWith('Mozilla/'))) return page();
+    if (looksAtLink(raw)) return unknownClient();
     const header = (name: string): string | null => context.req.header(name) ?? null;
     const userAgent = (header('user-agent') ?? '').slice(0, USER_AGENT_MAX_LENGTH);
     const outcome = await fetchByLink(deps, {
-      token: context.req.param('token'),
+      token,
       ip: addressOf(context),
       userAgent,
       hwid: header('x-hwid'),
       deviceModel: textOf(header('x-device-model') ?? ''),
       deviceOs: header('x-device-os'),
     });
-    return result(outcome, userAgent);
-  });
+    if (outcome.kind !== 'unknownClient') return result(outcome, userAgent);
+    return acceptsPage(raw) ? page() : unknownClient();
+  }
   return routes;
 }

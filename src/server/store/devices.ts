@@ -2,7 +2,7 @@
 import { and, asc, count, desc, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { Database } from './database';
 import { preparedOnce } from './prepared';
-import { devices } from './schema/devices';
+import { connections, devices } from './schema/devices';
 
 export type DeviceRow = typeof devices.$inferSelect;
 
@@ -118,6 +118,19 @@ export async function detachAttachedDevice(
     .where(and(eq(devices.accountId, accountId), eq(devices.deviceId, deviceId), isNull(devices.detachedAt)))
     .returning();
   return row ?? null;
+}
+
+/** Replaces the id of a device, also in its connection log. The caller must hold the lock on the account. */
+export async function renameDevice(
+  tx: Database,
+  { id, accountId, deviceId }: Pick<DeviceRow, 'id' | 'accountId' | 'deviceId'>,
+  newId: string,
+): Promise<void> {
+  await tx
+    .update(connections)
+    .set({ deviceId: newId })
+    .where(and(eq(connections.accountId, accountId), eq(connections.deviceId, deviceId)));
+  await tx.update(devices).set({ deviceId: newId }).where(eq(devices.id, id));
 }
 
 /**

@@ -8,6 +8,8 @@ export type LinkRejection =
   | 'noSlot'
   | 'otherDevice'
   | 'noDeviceId'
+  /** The program is no known VPN app, and sent no device id. It gets no stub, because it may not be a VPN app at all. */
+  | 'unknownClient'
   | 'accessEnded'
   | 'detached'
   | 'stale'
@@ -19,6 +21,8 @@ export const linkRejectionsOf = (terms: OfferTerms): Readonly<Record<LinkRejecti
   otherDevice: 'Эта ссылка уже на другом устройстве. Возьми новую в личном кабинете.',
   noDeviceId:
     'Приложение не передало HWID. Включи его передачу в настройках или возьми новую ссылку в личном кабинете.',
+  unknownClient:
+    'Приложение не распознано. Открой эту ссылку в браузере: там написано, какие приложения подходят.',
   accessEnded: 'Доступ закончился. Продли подписку и обнови.',
   detached: 'Устройство откреплено. Подключи его снова в личном кабинете.',
   blocked: 'VPN на этом устройстве отключён. Напиши в поддержку.',

@@ -159,10 +159,13 @@ export const TIMELINE_ENTRIES = {
     rejected: v.object({
       deviceName: text,
       platform: text,
+      /** Name of the program in its User-Agent, if the reason depends on the name. */
+      app: v.optional(text),
       reason: v.picklist([
         'noSlot',
         'otherDevice',
         'noDeviceId',
+        'unknownClient',
         'accessEnded',
         'detached',
         'stale',

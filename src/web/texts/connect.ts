@@ -55,6 +55,9 @@ export const connectTextsOf = (terms: OfferTerms) =>
       title: (app: string) => `Добавь подписку в\u00a0${app}`,
       button: (app: string) => `Добавить в\u00a0${app}`,
       note: 'Не открылось? Скопируй ссылку и\u00a0вставь её в\u00a0приложении: там есть «добавить из\u00a0буфера».',
+      /** `names` are the apps that the page offers. The other apps are in `VPN_CLIENTS`. */
+      recognized: (names: readonly string[]) =>
+        `Ссылка работает в\u00a0${names.join(', ')}, v2rayNG, Streisand, Shadowrocket, Karing, FlClash\u00a0X и\u00a0в\u00a0приложениях, которые передают HWID.`,
       tv: 'Скопируй ссылку и\u00a0добавь её в\u00a0приложении на телевизоре.',
       /** Texts for VPN apps whose website transfers the device link to the television. */
       sendToTv: {

@@ -2,6 +2,7 @@
  * Tests fetching a device link: which VPN applications get a configuration, and which applications get a rejection
  * reason.
  */
+import type { Settings } from '../../../../src/server/deps';
 import { VpnUnavailable } from '../../../../src/server/ports/vpnNetwork';
 import { connections, devices } from '../../../../src/server/store/schema/devices';
 import { vpnLinks } from '../../../../src/server/store/schema/vpn';
@@ -9,7 +10,9 @@ import { type LinkRejection, linkRejectionsOf } from '../../../../src/server/tex
 import { LIMITS } from '../../../../src/server/throttle/limits';
 import { grantGiftMonths } from '../../../../src/server/usecases/billing/grantGiftMonths';
 import { deliverDueOutbox } from '../../../../src/server/workers/delivery/deliverOutbox';
+import { DEFAULT_VPN_APPS } from '../../../../src/shared/defaultVpnApps';
 import { OFFER_TERMS } from '../../../../src/shared/offerTerms';
+import { VPN_CLIENTS } from '../../../../src/shared/vpnClients';
 import { onPostgres } from '../../../support/database';
 import { startTestServer, TEST_ORIGIN, type TestServer } from '../../../support/server';
 import { type SignedInCustomer, signInByEmail, signInStaffAs } from '../../../support/signIn';
@@ -90,11 +93,13 @@ const attached = async () =>
 const detach = (deviceId: string) =>
   server.call('detachDevice', { token: customer.accessToken, body: { deviceId } });
 
-beforeEach(async () => {
-  server = await startTestServer();
+async function start(settings: Partial<Settings> = {}): Promise<void> {
+  server = await startTestServer({ settings });
   customer = await signInByEmail(server, 'vasilisa@example.com');
   await give(1);
-});
+}
+
+beforeEach(() => start());
 
 afterEach(() => deliverDueOutbox(server.deps));
 
@@ -109,7 +114,7 @@ test('the first application that fetches a link takes a slot and gets the config
     'cache-control': 'no-store',
     'content-type': 'text/plain',
     'profile-update-interval': '6',
-    'subscription-userinfo': `upload=0; download=0; total=0; expire=${Date.parse('2026-12-21T09:00:00.000Z') / 1000}`,
+    'subscription-userinfo': `upload=0; download=0; expire=${Date.parse('2026-12-21T09:00:00.000Z') / 1000}`,
   });
   expect(await rejectionOf(response)).toBeNull();
   expect(await attached()).toMatchObject([{ deviceId: PHONE, deviceName: 'iPhone 15', platform: 'ios' }]);
@@ -281,17 +286,142 @@ test('unknown links return 404, and guessing many links or fetching one link rep
   expect((await get(url, { hwid: PHONE })).status).toBe(429);
 });
 
-test("a messenger's link preview and a browser take no slot", async () => {
+const LOOKERS = [
+  'TelegramBot (like TwitterBot)',
+  'WhatsApp/2.23',
+  'Mozilla/5.0 (compatible; vkShare; +http://vk.com/dev/Share)',
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X)',
+  'Viber/24.8.0.2 (Android; preview)',
+  'Viber',
+  'curl/8.5.0',
+  'python-requests/2.32.3',
+  'Go-http-client/2.0',
+  'okhttp/4.12.0',
+  'Happiness/1.0',
+  'like Happ/5.6.0',
+  '',
+];
+
+test.each(LOOKERS)(
+  'a program that is no VPN application takes no slot and gets no server list (%s)',
+  async (userAgent) => {
+    const url = await link();
+    for (const end of ['', '/']) {
+      const response = await get(`${url}${end}`, { userAgent, headers: { Accept: '*/*' } });
+      expect(response.status).toBe(403);
+      expect(response.headers.get('content-type')).toBe('text/plain; charset=utf-8');
+      const [line, ...rest] = (await response.text()).split('\n');
+      expect(line).toBe(linkRejectionsOf(OFFER_TERMS).unknownClient);
+      expect(rest).toEqual(['']);
+      // The server of this test has no website, so the page is a 404.
+      const page = await get(`${url}${end}`, { userAgent, headers: { Accept: 'text/html,*/*' } });
+      expect(page.status).toBe(404);
+      const head = await server.fetch(url.replace(TEST_ORIGIN, ''), {
+        method: 'HEAD',
+        headers: { 'User-Agent': 'Happ/5.6.0/ios/273', Accept: '*/*' },
+      });
+      expect(head.status).toBe(403);
+    }
+    expect(await attached()).toEqual([]);
+    expect(await rejectionOf(await get(`${url}/`, { hwid: PHONE }))).toBeNull();
+  },
+);
+
+test('the console shows the name of an unknown application that was rejected', async () => {
   const url = await link();
-  for (const [userAgent, accept] of [
-    ['TelegramBot (like TwitterBot)', '*/*'],
-    ['WhatsApp/2.23', '*/*'],
-    ['Mozilla/5.0 (compatible; vkShare; +http://vk.com/dev/Share)', '*/*'],
-    ['Mozilla/5.0 (iPhone)', 'text/html,*/*'],
-  ] as const) {
-    expect((await get(url, { userAgent, headers: { Accept: accept } })).status).toBe(404);
+  await get(url, { userAgent: 'NewClient/1.0 (Android)', headers: { Accept: '*/*' } });
+  const staffToken = (await signInStaffAs(server, 'support')).accessToken;
+  const { body } = await server.call('getTimeline', { token: staffToken, body: { userId: 1 } });
+  expect(body.entries).toContainEqual(
+    expect.objectContaining({
+      kind: 'device',
+      action: 'rejected',
+      details: expect.objectContaining({ reason: 'unknownClient', app: 'NewClient' }) as object,
+    }),
+  );
+});
+
+/** Example of the User-Agent of each known client. The names are those of the sources in `VPN_CLIENTS`. */
+const USER_AGENTS: Readonly<Record<(typeof VPN_CLIENTS)[number], string>> = {
+  Happ: 'Happ/3.13.0/Android/17',
+  INCY: 'INCY/2.4.1/Android',
+  'FlClash X': 'FlClash X/v0.3.0 core/v1.19 Platform/windows',
+  Flowvy: 'Flowvy/1.0.0',
+  Streisand: 'Streisand/1.6.60 CFNetwork/1568 Darwin/24.0.0',
+  V2Box: 'V2Box 8.8;IOS 15.1',
+  FlClash: 'FlClash/v0.8.80 clash-verge Platform/android',
+  FlClashX: 'FlClashX/0.2.0',
+  Murge: 'Murge/1.0.0',
+  mihomo: 'mihomo/1.19.27',
+  'prizrak-box': 'prizrak-box/1.0.21',
+  'koala-clash': 'koala-clash/1.0.0',
+  'clash-verge': 'clash-verge/v1.5.11',
+  'clash-nyanpasu': 'clash-nyanpasu/v1.6.1',
+  'ClashX Meta': 'ClashX Meta/1.4.0 (com.metacubex.ClashX; build:1; macOS 15.0.0) Alamofire/5.9.1',
+  'Clash-Meta': 'Clash-Meta/Prizrak-Box',
+  'Clash.Meta': 'Clash.Meta/1.18.0',
+  ClashMeta: 'ClashMeta/1.18.0',
+  Clash: 'Clash/1.9.0',
+  Stash: 'Stash/2.7.5 Clash/1.11.0',
+  SFA: 'SFA/1.12.0 (603; sing-box 1.12.0; language ru_RU)',
+  SFI: 'SFI/1.12.0 (Build 1; sing-box 1.12.0; language ru_RU)',
+  SFM: 'SFM/1.12.0 (Build 1; sing-box 1.12.0; language ru_RU)',
+  SFT: 'SFT/1.12.0 (Build 1; sing-box 1.12.0; language ru_RU)',
+  Karing: 'Karing/1.2.22.2502 platform/ios;mihomo/1.19.27;clash-verge;sing-box 1.13.0',
+  v2raytun: 'v2raytun/ios',
+  v2rayN: 'v2rayN/7.4.2',
+  v2rayNG: 'v2rayNG/1.10.8',
+  HiddifyNext: 'HiddifyNext/4.1.1 (android) like ClashMeta v2ray sing-box',
+  NekoBox: 'NekoBox/Android/1.3.4 (Prefer ClashMeta Format)',
+  Shadowrocket: 'Shadowrocket/2070 CFNetwork/1410.0.3 Darwin/22.4.0',
+  ClashMetaForAndroid: 'ClashMetaForAndroid/2.11.10.Meta',
+};
+
+test.each(VPN_CLIENTS)('%s takes a slot without a device id', async (name) => {
+  const url = await link();
+  const response = await get(url, { userAgent: USER_AGENTS[name], headers: { Accept: '*/*' } });
+  expect(await rejectionOf(response)).toBeNull();
+  expect(await attached()).toHaveLength(1);
+});
+
+test('each application of the default list is known, also if the operator offers other applications', () => {
+  for (const { clients = [] } of DEFAULT_VPN_APPS) {
+    expect(clients).not.toEqual([]);
+    expect(VPN_CLIENTS).toEqual(expect.arrayContaining([...clients]));
   }
-  expect(await attached()).toEqual([]);
+});
+
+test('an operator adds an application by the name in its User-Agent', async () => {
+  const app = { id: 'new', name: 'New', opens: 'new://add/{url}', stores: {} };
+  await start({ vpnApps: [{ ...app, clients: ['NewClient'] }] });
+  const url = await link();
+  expect(await rejectionOf(await get(url, { userAgent: 'newclient/2.0' }))).toBeNull();
+  expect(await attached()).toHaveLength(1);
+});
+
+test('a device without an id is served only to the application that bound it, until that application sends an id', async () => {
+  const url = await link();
+  expect(await rejectionOf(await get(url, { userAgent: 'v2rayNG/1.10.8' }))).toBeNull();
+  expect(await rejectionOf(await get(url, { userAgent: 'v2rayNG/1.11.0' }))).toBeNull();
+  expect(await rejectionOf(await get(url, { userAgent: 'Happ/5.6.0/ios/273' }))).toBe('otherDevice');
+  expect(await rejectionOf(await get(url, { userAgent: 'Happ/5.6.0/ios/273', hwid: PHONE }))).toBe(
+    'otherDevice',
+  );
+  expect(await rejectionOf(await get(url, { userAgent: 'curl/8.5.0' }))).toBe('otherDevice');
+  expect(await rejectionOf(await get(url, { userAgent: 'v2rayNG/1.11.0', hwid: PHONE }))).toBeNull();
+  expect(await attached()).toMatchObject([{ deviceId: PHONE }]);
+  expect(await rejectionOf(await get(url, { userAgent: 'v2rayNG/1.11.0' }))).toBe('noDeviceId');
+  expect(await rejectionOf(await get(url, { userAgent: 'v2rayNG/1.11.0', hwid: 'ANOTHERPHONE12' }))).toBe(
+    'otherDevice',
+  );
+});
+
+test('a link that an unknown application bound before the upgrade goes on serving it', async () => {
+  const url = await link();
+  await get(url, { userAgent: 'Happ/5.6.0/ios/273' });
+  await server.db.update(vpnLinks).set({ app: 'OldClient' });
+  expect(await rejectionOf(await get(url, { userAgent: 'OldClient/1.0' }))).toBeNull();
+  expect(await rejectionOf(await get(url, { userAgent: 'Happ/5.6.0/ios/273' }))).toBe('otherDevice');
 });
 
 test('no log contains a token or a configuration', async () => {

@@ -1,10 +1,13 @@
 /**
  * Serves the VPN configuration to an app that fetches a device link. The first VPN app that fetches a device link takes
- * a device slot; from then on the link serves only that device. A device id sent by a VPN app identifies a device but
+ * a device slot; from then on the link serves only that device. Other programs, such as link previews, take no slot. A
+ * device id sent by a VPN app identifies a device but
  * does not authenticate it. Access is protected because the device link is secret and can be bound to a device only
  * once.
  */
+import { DEFAULT_VPN_APPS } from '../../../shared/defaultVpnApps';
 import { LINK_DEVICE_PREFIX } from '../../../shared/linkDevices';
+import { clientName, isSameClient, VPN_CLIENTS } from '../../../shared/vpnClients';
 import type { Deps } from '../../deps';
 import { Rejection } from '../../domain/rejection';
 import type { Configuration } from '../../ports/vpnNetwork';
@@ -12,7 +15,7 @@ import { hashSecret } from '../../secrets';
 import { insertAccountEvent } from '../../store/accountEvents';
 import { lockAccount } from '../../store/accounts';
 import { storeConnections } from '../../store/connections';
-import { type DeviceRow, findDeviceRow } from '../../store/devices';
+import { type DeviceRow, findDevice, findDeviceRow, renameDevice } from '../../store/devices';
 import { bindLink, findLinkByHash, setLinkApp, type VpnLinkRow } from '../../store/vpnLinks';
 import { type LinkRejection, SYSTEM_NAMES } from '../../texts/links';
 import { LIMITS } from '../../throttle/limits';
@@ -36,6 +39,8 @@ export interface LinkFetch {
 export type FetchOutcome =
   | { kind: 'configuration'; configuration: Configuration; accessUntil: Date }
   | { kind: 'rejected'; reason: LinkRejection }
+  /** The link is unused, and the request came from a program that is no known VPN app, for example a link preview. */
+  | { kind: 'unknownClient' }
   /** No device link has this token. */
   | { kind: 'unknown' }
   /** The VPN panel is unavailable. The app must keep its configuration and retry. */
@@ -54,7 +59,15 @@ function printable(text: string, maxLength: number): string {
 
 /** Returns the app's name from its User-Agent, for example «Happ» from «Happ/5.6.0/ios/273». */
 function appName(userAgent: string): string {
-  return printable(userAgent.split('/')[0] ?? '', APP_MAX_LENGTH);
+  return printable(clientName(userAgent), APP_MAX_LENGTH);
+}
+
+/** Returns whether a request comes from a VPN app: it sends a device id, or the name of a known client. */
+function isVpnApp({ settings }: Deps, fetch: LinkFetch): boolean {
+  if (hwidOf(fetch) !== null) return true;
+  const name = clientName(fetch.userAgent);
+  const offered = (settings.vpnApps ?? DEFAULT_VPN_APPS).flatMap(({ clients = [] }) => clients);
+  return [...offered, ...VPN_CLIENTS].some((known) => isSameClient(known, name));
 }
 
 function hwidOf({ hwid }: LinkFetch): string | null {
@@ -84,11 +97,15 @@ function describeDevice(fetch: LinkFetch, link: VpnLinkRow): { deviceName: strin
 
 /**
  * Returns why a VPN app may not use a device link that is bound to this device, or null if the app may use the link. A
- * device that was bound by its device id must send the same id in each request. Each known VPN app sends the device id
- * either always or never, so a request without the id comes from another app.
+ * device that was bound by its device id must send the same id in each request. A device that was bound without an id must
+ * send the name of the app that bound the link. The customer can turn the device id of some VPN apps on or off.
  */
-function mismatch(device: DeviceRow, fetch: LinkFetch): LinkRejection | null {
-  if (device.deviceId.startsWith(LINK_DEVICE_PREFIX)) return null;
+function mismatch(device: DeviceRow, link: VpnLinkRow, fetch: LinkFetch): LinkRejection | null {
+  if (device.deviceId.startsWith(LINK_DEVICE_PREFIX)) {
+    return link.app === null || isSameClient(clientName(link.app), appName(fetch.userAgent))
+      ? null
+      : 'otherDevice';
+  }
   const hwid = hwidOf(fetch);
   if (hwid === null) return 'noDeviceId';
   return hwid === device.deviceId ? null : 'otherDevice';
@@ -115,6 +132,17 @@ async function bind(
     const bound = { deviceId: outcome.device.id, app: appName(fetch.userAgent), at: clock.now() };
     await bindLink(tx, link.id, bound);
     return { link: { ...current, deviceId: bound.deviceId, app: bound.app, boundAt: bound.at } };
+  });
+}
+
+/**
+ * Gives a device that was bound without an id the id that its app sends later. Changes nothing if the account has another
+ * device with this id.
+ */
+async function bindDeviceId({ db }: Deps, device: DeviceRow, hwid: string): Promise<void> {
+  await db.transaction(async (tx) => {
+    await lockAccount(tx, device.accountId);
+    if ((await findDevice(tx, device.accountId, hwid)) === null) await renameDevice(tx, device, hwid);
   });
 }
 
@@ -147,7 +175,8 @@ async function recordRejection(
     });
     return;
   }
-  const details = { action: 'rejected' as const, reason, ...describeDevice(fetch, link) };
+  const app = reason === 'unknownClient' ? { app: appName(fetch.userAgent) } : {};
+  const details = { action: 'rejected' as const, reason, ...app, ...describeDevice(fetch, link) };
   await insertAccountEvent(db, { accountId: link.accountId }, { at, kind: 'device', details });
 }
 
@@ -177,6 +206,10 @@ export async function fetchByLink(deps: Deps, fetch: LinkFetch): Promise<FetchOu
     return { kind: 'unknown' };
   }
   await rejectTooManyTries(db, ['linkFetches', String(found.id)], LIMITS.linkFetches, now);
+  if (found.deviceId === null && !isVpnApp(deps, fetch)) {
+    await recordRejection(deps, found, fetch, { reason: 'unknownClient', device: null });
+    return { kind: 'unknownClient' };
+  }
   if (found.revokedAt !== null) return reject(deps, found, fetch, 'detached');
   const accessUntil = await promisedUntil(db, found.accountId, now);
   if (accessUntil === null) return reject(deps, found, fetch, 'accessEnded');
@@ -190,8 +223,10 @@ export async function fetchByLink(deps: Deps, fetch: LinkFetch): Promise<FetchOu
   }
   const device = link.deviceId === null ? null : await findDeviceRow(db, link.deviceId);
   if (device === null || device.detachedAt !== null) return reject(deps, link, fetch, 'detached');
-  const reason = mismatch(device, fetch);
+  const reason = mismatch(device, link, fetch);
   if (reason !== null) return reject(deps, link, fetch, reason);
+  const hwid = hwidOf(fetch);
+  if (hwid !== null && hwid !== device.deviceId) await bindDeviceId(deps, device, hwid);
 
   const app = appName(fetch.userAgent);
   if (app !== '' && app !== link.app) await setLinkApp(db, link.id, app);

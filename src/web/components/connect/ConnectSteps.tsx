@@ -112,7 +112,8 @@ function ThreeSteps({
   news,
 }: Required<Omit<ConnectStepsProps, 'isOwnDevice'>> & { isHere: boolean }) {
   const { configuration } = usePlatform();
-  const apps = appsFor(configuration.connect?.apps ?? DEFAULT_VPN_APPS, system);
+  const offered = configuration.connect?.apps ?? DEFAULT_VPN_APPS;
+  const apps = appsFor(offered, system);
   const [appId, setAppId] = useState<string | null>(null);
   const [isChoosing, setIsChoosing] = useState(false);
   const app = apps.find(({ id }) => id === appId) ?? apps[0];
@@ -158,6 +159,7 @@ function ThreeSteps({
             ) : (
               <SendToTv app={app.name} site={app.sendsToTv} url={url} isHere={isHere} />
             )}
+            <Note>{texts.add.recognized(offered.map(({ name }) => name))}</Note>
             <Note>{texts.secret}</Note>
           </div>
         </li>

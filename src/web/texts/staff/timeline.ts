@@ -191,6 +191,7 @@ const CAUSES: Readonly<Record<Exclude<TimelineDetails<'status', 'changed'>['caus
 const LINK_REJECTIONS: Readonly<Record<TimelineDetails<'device', 'rejected'>['reason'], string>> = {
   noSlot: 'no free slot',
   otherDevice: 'link belongs to another device',
+  unknownClient: 'unknown app, which sent no device ID (HWID)',
   noDeviceId: 'link requires a device ID (HWID), and the app sent none',
   accessEnded: 'access expired',
   detached: 'device was detached',
@@ -336,8 +337,11 @@ const WORDS: {
         `Detached ${quoted(deviceName)}`,
         joined([`by ${by === 'staff' ? username : 'the customer'}`, platform]),
       ),
-    rejected: ({ deviceName, platform, reason }) =>
-      bad(`Connection link rejected: ${quoted(deviceName)}`, joined([LINK_REJECTIONS[reason], platform])),
+    rejected: ({ deviceName, platform, reason, app }) =>
+      bad(
+        `Connection link rejected: ${quoted(deviceName)}`,
+        joined([LINK_REJECTIONS[reason], app && `User-Agent ${quoted(app)}`, platform]),
+      ),
     keyRestored: ({ deviceName, platform, reason }) =>
       plain(
         `VPN key restored: ${quoted(deviceName)}`,
