@@ -57,6 +57,23 @@ it('removes the secret from the URL at once', async () => {
   expect(await screen.findByRole('heading', { name: 'Ссылка не сработала' })).toBeVisible();
 });
 
+it.each(['/open', '/open#', '/open#t=', '/open#t=el_cut'])(
+  'offers the field for the code if a mail gateway has cut the link to %s',
+  async (path) => {
+    const { server, user, address } = openLink({ success: false }, { path });
+    expect(await screen.findByRole('heading', { name: 'Ссылка не сработала' })).toBeVisible();
+    server.on('emailVerification/code', { success: true, token: 'rs_token' });
+    await user.type(screen.getByLabelText('Или введи код из письма'), '12345678');
+    await waitFor(() => expect(address()).toBe('/shop'));
+  },
+);
+
+it('offers no field for the code in a browser that has not requested an email', async () => {
+  renderApp('/open', { platform: fakePlatform({ fetch: scriptedApi().fetch }) });
+  expect(await screen.findByRole('heading', { name: 'Ссылка не сработала' })).toBeVisible();
+  expect(screen.queryByLabelText('Или введи код из письма')).toBeNull();
+});
+
 it('offers the key of the link for an application, without using the link up', async () => {
   const { server, linkToken, platform } = openLink({ success: false, reason: 'emailNeeded' });
   expect(await screen.findByRole('heading', { name: 'Входишь в приложении?' })).toBeVisible();

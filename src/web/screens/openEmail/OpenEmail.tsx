@@ -16,6 +16,7 @@ import { Frame } from '../../components/frame/Frame';
 import { OpeningWords } from '../../components/frame/OpeningScreen';
 import { Stack } from '../../components/layout/Stack';
 import { AlreadySignedIn } from '../../components/signIn/AlreadySignedIn';
+import { SignInCodeForm } from '../../components/signIn/SignInCodeForm';
 import {
   type EmailFragment,
   openEmail,
@@ -26,7 +27,7 @@ import { useAppDispatch, useAppSelector } from '../../hooks/storeHooks';
 import { useCopy } from '../../hooks/useCopy';
 import { useIsInBrowser } from '../../hooks/useIsInBrowser';
 import { giftKeyFoundInLink } from '../../identity/identitySlice';
-import { selectIsVerified } from '../../identity/selectors';
+import { selectIsVerified, selectMailToken } from '../../identity/selectors';
 import { PATHS } from '../../navigation/paths';
 import { useFollow } from '../../navigation/useFollow';
 import { usePlatform } from '../../platform/PlatformContext';
@@ -57,8 +58,10 @@ function OpenedEmail({ secret }: { secret: EmailFragment | null }) {
   const follow = useFollow();
   const { sessionStorage } = usePlatform();
   // A signed-in customer gets a secondary button for requesting a new email, because most invalid links are sign-in
-  // links that were opened a second time.
-  const Another = useAppSelector(selectIsVerified) ? SecondaryButton : PrimaryButton;
+  // links that were opened a second time. So does a customer who can type the code of the email.
+  const isVerified = useAppSelector(selectIsVerified);
+  const hasCode = useAppSelector(selectMailToken) !== null && !isVerified;
+  const Another = isVerified || hasCode ? SecondaryButton : PrimaryButton;
 
   const open = async (fragment: EmailFragment, email?: string) => {
     setIsChecking(true);
@@ -100,6 +103,8 @@ function OpenedEmail({ secret }: { secret: EmailFragment | null }) {
           <ScreenTitle>{OPEN_EMAIL_TEXTS.invalid.title}</ScreenTitle>
           <Lead>{OPEN_EMAIL_TEXTS.invalid.text}</Lead>
           <AlreadySignedIn />
+          {/* Mail gateways cut the secret off the link, but the code in the same email still works. */}
+          {hasCode && <SignInCodeForm />}
           <Another to={PATHS.login}>{OPEN_EMAIL_TEXTS.invalid.toLogin}</Another>
         </Stack>
       )}

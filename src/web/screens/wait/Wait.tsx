@@ -1,27 +1,21 @@
 /** Screen `/wait`. Says that the sign-in email was sent, and accepts the code in the email. */
 import { styled } from '@mui/material/styles';
-import { type SubmitEvent, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { codeFieldText, codeIn } from '../../../shared/emailCode';
-import { countOf } from '../../../shared/plurals';
-import { Field } from '../../components/controls/Field';
 import { PrimaryButton } from '../../components/controls/PrimaryButton';
-import { SecondaryButton } from '../../components/controls/SecondaryButton';
 import { TextLink } from '../../components/controls/TextLink';
 import { EmailText } from '../../components/display/EmailText';
 import { Lead, Note, ScreenTitle } from '../../components/display/Heading';
 import { EmailIcon } from '../../components/display/icons';
 import { TitleGroup } from '../../components/display/TitleGroup';
-import { adviceOn } from '../../components/failures/CallFailure';
 import { Frame } from '../../components/frame/Frame';
-import { FormStack, Stack } from '../../components/layout/Stack';
-import { redeemCode, type RedeemCodeOutcome } from '../../flows/signIn/openEmail';
+import { Stack } from '../../components/layout/Stack';
+import { SignInCodeForm } from '../../components/signIn/SignInCodeForm';
 import { requestEmailLink } from '../../flows/signIn/requestEmailLink';
 import { useAppDispatch, useAppSelector } from '../../hooks/storeHooks';
 import { useIsInBrowser } from '../../hooks/useIsInBrowser';
 import { selectEmailForSignIn, selectIsVerified, selectMailToken } from '../../identity/selectors';
 import { PATHS, SANDBOX_PAGE } from '../../navigation/paths';
-import { useFollow } from '../../navigation/useFollow';
 import { usePlatform } from '../../platform/PlatformContext';
 import { readTabValue } from '../../tabStorage/tabStorage';
 import { WAIT_TEXTS } from '../../texts/wait';
@@ -60,7 +54,7 @@ export default function Wait() {
             <Note>{WAIT_TEXTS.sandboxNote}</Note>
           </TitleGroup>
         )}
-        <CodeForm />
+        <SignInCodeForm />
         <Note>{WAIT_TEXTS.spam}</Note>
         {isInBrowser ? (
           <Resend email={email} onLastOfDay={() => setLastSentTo(email)} />
@@ -80,7 +74,7 @@ function LastOfDay({ email }: { email: string }) {
     <Frame title={texts.title}>
       <Parts gap={20}>
         <SentTo texts={texts} email={email} />
-        {hasCode && <CodeForm />}
+        {hasCode && <SignInCodeForm />}
         <Note>{WAIT_TEXTS.spam}</Note>
         <TextLink to={PATHS.login}>{WAIT_TEXTS.changeAddress}</TextLink>
       </Parts>
@@ -136,84 +130,6 @@ function useLeaveOnceSignedIn() {
     }
     wasSignedIn.current = isSignedIn;
   }, [isSignedIn, navigate]);
-}
-
-function CodeForm() {
-  const [isChecking, setIsChecking] = useState(false);
-  const [error, setError] = useState<string | null>(null);
-  const input = useRef<HTMLInputElement>(null);
-  const dispatch = useAppDispatch();
-  const follow = useFollow();
-  const texts = WAIT_TEXTS.code;
-
-  const check = async (code: string) => {
-    if (isChecking) return;
-    setIsChecking(true);
-    setError(null);
-    const outcome = await dispatch(redeemCode(code));
-    if (follow(outcome, { replace: true })) return;
-    setIsChecking(false);
-    setError(problemWith(outcome));
-    input.current?.select();
-  };
-
-  const checkWhatWasTyped = useRef(() => {
-    const code = codeIn(input.current?.value ?? '');
-    if (code !== null) void check(code);
-  });
-  // Checks a code that was typed before hydration, because React received no event for this code.
-  useEffect(() => checkWhatWasTyped.current(), []);
-
-  const submit = (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const code = codeIn(input.current?.value ?? '');
-    if (code === null) setError(texts.incomplete);
-    else void check(code);
-  };
-
-  return (
-    <Form gap={14} method="dialog" noValidate onSubmit={submit}>
-      <Field
-        variant="code"
-        inputRef={input}
-        label={texts.label}
-        name="code"
-        inputMode="numeric"
-        enterKeyHint="go"
-        autoComplete="one-time-code"
-        placeholder={texts.placeholder}
-        error={error}
-        onChange={(event) => {
-          setError(null);
-          const text = codeFieldText(event.target.value);
-          if (text !== event.target.value) event.target.value = text;
-          const code = codeIn(text);
-          if (code !== null) void check(code);
-        }}
-      />
-      <SecondaryButton type="submit" loading={isChecking} loadingLabel={texts.checking}>
-        {texts.submit}
-      </SecondaryButton>
-    </Form>
-  );
-}
-
-function problemWith(outcome: RedeemCodeOutcome): string | null {
-  const texts = WAIT_TEXTS.code;
-  switch (outcome.kind) {
-    case 'codeWrong':
-      return outcome.triesLeft === null
-        ? texts.wrong
-        : texts.wrongWithTries(countOf(outcome.triesLeft, WAIT_TEXTS.tries));
-    case 'codeSpent':
-      return texts.spent;
-    case 'codeTooManyTries':
-      return texts.tooManyTries;
-    case 'codeCallFailed':
-      return texts.failed(adviceOn(outcome.failure));
-    case 'emailConfirmed':
-      return null;
-  }
 }
 
 function Resend({ email, onLastOfDay }: { email: string; onLastOfDay: () => void }) {
@@ -282,8 +198,6 @@ const Badge = styled('span')(({ theme: { vars } }) => ({
 }));
 
 const Address = styled('p')({ margin: 0, '& strong': { display: 'block', fontWeight: 620 } });
-
-const Form = styled(FormStack)({ marginTop: 6 });
 
 const Countdown = styled('p')(({ theme: { vars, typography } }) => ({
   ...typography.body1,
