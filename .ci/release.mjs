@@ -1,10 +1,10 @@
 /**
  * Makes a release: `npm run release -- 1.2.3`. Checks that working tree, changelog, public offer and schema agree with each
  * other and with the earlier releases in `releases.json`, writes the version to `package.json`, `CHANGELOG.md` and
- * `releases.json`, commits, and makes the tag `v1.2.3` and an archive of the sources in `dist/release`. With `--check` the
+ * `releases.json`, takes the pictures of the documentation, commits, and makes the tag `v1.2.3` and an archive of the sources in `dist/release`. With `--check` the
  * command only checks. Earlier tags are not read, because a copy of the repository may lack them.
  */
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
@@ -165,6 +165,16 @@ function writeVersion(version, releases, now) {
   );
 }
 
+/** Takes the pictures of the documentation from the new build. Returns false if a command fails. */
+function takePictures() {
+  return ['build', 'screenshots'].every((script) => {
+    const { status } = spawnSync('npm', ['run', '--silent', '--if-present', script], {
+      stdio: ['ignore', 'ignore', 'inherit'],
+    });
+    return status === 0;
+  });
+}
+
 /** Writes an archive of the tagged sources and its SHA-256 digest. Returns the path of the archive. */
 function writeArchive(version) {
   fs.mkdirSync(ARCHIVES, { recursive: true });
@@ -199,6 +209,11 @@ if (words.includes('--check')) {
   console.log(`${version} can be released.`);
 } else {
   writeVersion(version, releases, now);
+  if (!takePictures()) {
+    git('checkout', '--quiet', '--', '.');
+    console.error('The pictures of the documentation could not be taken (npm run screenshots).');
+    process.exit(1);
+  }
   git('commit', '--quiet', '--all', '--message', `Release version ${version}`);
   git('tag', '--annotate', `v${version}`, '--message', `Version ${version}`);
   console.log(`Made the tag v${version} and ${writeArchive(version)}.`);

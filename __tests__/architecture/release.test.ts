@@ -28,8 +28,12 @@ function commit(): void {
 const offer = (version: string, effectiveFrom: string, fingerprint: string): string =>
   `export const OFFER_EDITION = {\n  version: '${version}',\n  effectiveFrom: '${effectiveFrom}',\n  fingerprint: '${fingerprint}',\n};\n`;
 
-const manifest = (generate: string): string =>
-  JSON.stringify({ name: 'prosvet', version: '0.1.0', scripts: { 'db:generate': generate } }, null, 2);
+const manifest = (generate: string, scripts: Readonly<Record<string, string>> = {}): string =>
+  JSON.stringify(
+    { name: 'prosvet', version: '0.1.0', scripts: { 'db:generate': generate, ...scripts } },
+    null,
+    2,
+  );
 
 const digestOf = (text: string): string => createHash('sha256').update(text).digest('hex');
 
@@ -129,6 +133,36 @@ it('records the release with the digest of every migration', () => {
   );
   commit();
   expect(release('1.1.0', '--check')).toEqual({ code: 0, said: '1.1.0 can be released.\n' });
+});
+
+describe('the pictures of the documentation', () => {
+  const PICTURE = '__tests__/e2e/screenshots/shop.png';
+  const withScripts = (scripts: Readonly<Record<string, string>>) => {
+    write(PICTURE, 'old');
+    write('package.json', manifest('exit 0', scripts));
+    commit();
+  };
+
+  it('are taken from the new build, and are part of the release', () => {
+    withScripts({
+      build: 'echo built > dist-marker && mv dist-marker .git/',
+      screenshots: `cp .git/dist-marker ${PICTURE}`,
+    });
+    expect(release('1.0.0')).toMatchObject({ code: 0 });
+    expect(git('show', `v1.0.0:${PICTURE}`)).toBe('built');
+    expect(git('status', '--porcelain')).toBe('');
+  });
+
+  it.each(['build', 'screenshots'])('stop the release if %s fails', (script) => {
+    withScripts({ [script]: 'exit 1' });
+    const head = git('rev-parse', 'HEAD');
+    const { code, said } = release('1.0.0');
+    expect(code).toBe(1);
+    expect(said).toContain('pictures of the documentation');
+    expect(git('rev-parse', 'HEAD')).toBe(head);
+    expect(git('tag')).toBe('');
+    expect(git('status', '--porcelain')).toBe('');
+  });
 });
 
 it('changes nothing with --check', () => {
