@@ -137,6 +137,16 @@ const PROOFS = {
     env: { SCANNER_VISITS: '500' },
     on: [null],
   },
+  translated: {
+    what: 'all journeys and console tasks in a browser that translates each page: nothing fails, and each changed text is visible',
+    command: [
+      'bash',
+      '-c',
+      'npm run --silent build && npm run --silent e2e -- mainPath account campaign cardChange connect dataExport gifts google mobileScreens money signInByForeignLink staff lifecycle failedChargeCard yookassa/ --grep-invert "keyboard|width|layout"',
+    ],
+    env: { TRANSLATED_PAGES: 'true' },
+    on: [null],
+  },
   screens: {
     what: 'every screen and state at 320, 390 and 1440 px and at 200 %: axe, content security policy, no horizontal scrolling',
     script: 'check:screens',

@@ -1,0 +1,56 @@
+/**
+ * Tests pages that the browser translates. `npm run prove -- translated` walks all journeys and console tasks on such pages.
+ */
+import { TRY_FREE } from '../support/offer';
+import { expect, openNewestEmail, payWithCard, requestEmail, test } from './support/journey';
+import { translatePages } from './support/pageTranslator';
+import { signInAsStaff, userIdOf } from './support/staff';
+
+test('a translated page keeps working after a wrong code and while the shop opens the payment', async ({
+  page,
+  context,
+  email,
+}) => {
+  await translatePages(context);
+  await requestEmail(page, email);
+  const code = page.getByLabel('Или введи код из письма');
+  await code.fill('00000000');
+  await expect(page.getByText(/Код не подошёл/)).toBeVisible();
+  await code.fill('11111111');
+  await expect(page.getByText(/Код не подошёл/)).toBeVisible();
+  await openNewestEmail(page, email);
+  await page.waitForURL('**/shop');
+  await expect(page.locator('font').first()).toBeAttached();
+  await page.getByRole('checkbox', { name: /Соглашаюсь на эти списания/ }).check();
+  await page.getByRole('button', { name: TRY_FREE }).click();
+  await payWithCard(page);
+  await page.waitForURL('**/profile');
+  await expect(page.getByText('подписка активна')).toBeVisible();
+});
+
+test(
+  'a refund on a translated page of the console is reported as made',
+  { tag: '@desktop' },
+  async ({ page, context, browser, baseURL, email }) => {
+    const shop = await browser.newPage(baseURL === undefined ? {} : { baseURL });
+    await shop.goto('/pay');
+    await shop
+      .getByRole('dialog')
+      .getByLabel(/почт|email/i)
+      .fill(email);
+    await payWithCard(shop);
+    await shop.waitForURL('**/thanks');
+    await shop.close();
+
+    await translatePages(context);
+    await signInAsStaff(page);
+    await page.goto(`/crucify?id=${String(await userIdOf(page.request, email))}`);
+    await page.getByRole('button', { name: 'Refund', exact: true }).click();
+    const dialog = page.getByRole('dialog', { name: 'Refund' });
+    await expect(dialog.locator('font').first()).toBeAttached();
+    await dialog.getByRole('button', { name: /^Refund \d/ }).click();
+    await expect(page.getByText('Refund Successfully')).toBeVisible();
+    await expect(dialog).toBeHidden();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(email);
+  },
+);
