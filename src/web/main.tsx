@@ -21,6 +21,17 @@ import { whereTheReaderIs } from './routes/scrollRestoration';
 /** Selector of the elements by which page translators replace texts. */
 const TRANSLATED: string = 'font';
 
+/**
+ * Reads what the visitor has typed into the fields of `container`. Returns a function that writes it into the fields with
+ * the same names that have replaced them.
+ */
+function keepTyped(container: HTMLElement): () => void {
+  const typed = new Map([...container.querySelectorAll('input')].map(({ name, value }) => [name, value]));
+  return () => {
+    for (const field of container.querySelectorAll('input')) field.value ||= typed.get(field.name) ?? '';
+  };
+}
+
 type Router = ReturnType<typeof createAppRouter>;
 
 function start(): void {
@@ -56,13 +67,18 @@ function start(): void {
     </App>
   );
 
-  function rerender(container: HTMLElement, router = createAppRouter(store, platform)): void {
+  function rerender(
+    container: HTMLElement,
+    router = createAppRouter(store, platform),
+    onPlaced?: () => void,
+  ): void {
     // Each screen renders its own title, but the browser shows the first title element. Mark the static title for
     // removal.
     document.querySelector('title')?.setAttribute('data-static', '');
     // Render in time slices, so that the page stays responsive to input. The previous content of the page stays until
     // the render is complete.
-    startTransition(() => createRoot(container).render(rendered(router, { onRendered: takeItsPlace })));
+    const steps = { onRendered: takeItsPlace, ...(onPlaced && { onPlaced }) };
+    startTransition(() => createRoot(container).render(rendered(router, steps)));
   }
 
   /** Keeps the skeleton until the screen is ready, or until the screen to which its guard redirects is ready. */
@@ -85,7 +101,7 @@ function start(): void {
     // The user has navigated to another page of the document in the meantime, or the browser has translated the
     // prerendered page, so that the page cannot be hydrated.
     if (documentElement.hasAttribute(HELD_ATTRIBUTE) || container.querySelector(TRANSLATED) !== null) {
-      rerender(container, router);
+      rerender(container, router, keepTyped(container));
       return;
     }
     announceStart();
