@@ -62,7 +62,7 @@ export function clientName(userAgent: string): string {
   return (/^[^/;]*?(?=\s+v?\d|[/;]|$)/.exec(userAgent)?.[0] ?? '').trim();
 }
 
-/** Returns whether two names of clients are the same, without regard to letter case. */
+/** Returns whether two names of clients are the same, ignoring upper and lower case. */
 export function isSameClient(one: string, other: string): boolean {
   return one.toLowerCase() === other.toLowerCase();
 }

@@ -44,7 +44,7 @@ const REJECTION_HEADERS: Readonly<Partial<Record<LinkRejection, Readonly<Record<
  * User-Agents of messengers and search engines that fetch link previews. The User-Agent of VK is `Mozilla/5.0
  * (compatible; vkShare; …)`.
  */
-const LOOKS_AT_LINKS =
+const PREVIEW_CLIENTS =
   /bot\b|crawler|spider|preview|facebookexternalhit|whatsapp|^Mozilla\/[\d.]+ \(compatible;/i;
 
 /**
@@ -56,8 +56,8 @@ const acceptsPage = (request: Request): boolean =>
 const userAgentOf = (request: Request): string => request.headers.get('user-agent') ?? '';
 
 /** Returns whether the request comes from a messenger or a search engine, or asks for headers only. */
-const looksAtLink = (request: Request): boolean =>
-  request.method === 'HEAD' || LOOKS_AT_LINKS.test(userAgentOf(request));
+const asksForPreview = (request: Request): boolean =>
+  request.method === 'HEAD' || PREVIEW_CLIENTS.test(userAgentOf(request));
 
 /**
  * Decodes a header value that a VPN app sent in UTF-8. HTTP parsers read each byte as one character. A value that is
@@ -154,8 +154,8 @@ export function subscriptionLinkRoutes(
       return showPage(context);
     };
     context.set('route', '/s/:token');
-    if (acceptsPage(raw) && (looksAtLink(raw) || userAgentOf(raw).startsWith('Mozilla/'))) return page();
-    if (looksAtLink(raw)) return unknownClient();
+    if (acceptsPage(raw) && (asksForPreview(raw) || userAgentOf(raw).startsWith('Mozilla/'))) return page();
+    if (asksForPreview(raw)) return unknownClient();
     const header = (name: string): string | null => context.req.header(name) ?? null;
     const userAgent = (header('user-agent') ?? '').slice(0, USER_AGENT_MAX_LENGTH);
     const outcome = await fetchByLink(deps, {
