@@ -74,15 +74,18 @@ export async function forgetUncleanAddresses(db: Database, accountIds: readonly 
 
 const WITHOUT_ACCESS: readonly SubscriptionStatus[] = ['NOT_ACTIVE', 'EXPIRED'];
 
+const hasAccess = (accountId: SQL): SQL =>
+  sql`exists (select from subscriptions as own where own.account_id = ${accountId}
+    and own.status not in (${sql.join(
+      WITHOUT_ACCESS.map((status) => sql`${status}`),
+      sql`, `,
+    )}))`;
+
 /**
  * SQL condition that staff must decide about a recorded account: it has a subscription, or no account has its visible
  * address yet.
  */
-const isOpen: SQL = sql`(exists (select from subscriptions as own where own.account_id = ${uncleanAddresses.accountId}
-    and own.status not in (${sql.join(
-      WITHOUT_ACCESS.map((status) => sql`${status}`),
-      sql`, `,
-    )}))
+const isOpen: SQL = sql`(${hasAccess(sql`${uncleanAddresses.accountId}`)}
   or not exists (select from accounts as visible where visible.email = ${uncleanAddresses.visibleEmail}))`;
 
 /** Returns the number of accounts about which staff must decide, and the `limit` accounts that were found first. */
@@ -126,4 +129,18 @@ export async function findLookalikes(
     .orderBy(asc(accounts.id))
     .limit(limit);
   return rows.map(({ account }) => account);
+}
+
+/**
+ * Returns whether an account has a subscription whose address differs from the address of this account only by invisible
+ * characters. Its customer then sees no subscription after the sign-in.
+ */
+export async function hasUncleanTwin(db: Database, accountId: number): Promise<boolean> {
+  const rows = await db
+    .select({ accountId: uncleanAddresses.accountId })
+    .from(uncleanAddresses)
+    .innerJoin(accounts, eq(accounts.email, uncleanAddresses.visibleEmail))
+    .where(and(eq(accounts.id, accountId), hasAccess(sql`${uncleanAddresses.accountId}`)))
+    .limit(1);
+  return rows.length > 0;
 }

@@ -86,6 +86,11 @@ export const shopCalls = calls({
        * granted. The field `orderFrom` is an addition to the specified API.
        */
       orderFrom: maybe(instant),
+      /**
+       * True if the customer's subscription is probably at another account, whose address has invisible characters, so that
+       * support should move it. Omitted otherwise. The field `isElsewhere` is an addition to the specified API.
+       */
+      isElsewhere: v.optional(v.boolean()),
     }),
     summary: "Get the customer's prices and the order that the card widget pays.",
   },

@@ -75,7 +75,7 @@ export const staffUser = v.object({
   mailboxRejectedAt: maybe(instant),
   /**
    * Set if the stored address has invisible characters, or if the address of another account differs only by such characters.
-   * Omitted in lists of customers. The field `lookalikes` is an addition to the specified API.
+   * Omitted otherwise, and in lists of customers. The field `lookalikes` is an addition to the specified API.
    */
   lookalikes: maybe(
     v.object({

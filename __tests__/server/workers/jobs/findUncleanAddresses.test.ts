@@ -106,8 +106,25 @@ it('merges no histories, and shows both accounts on both pages', async () => {
   expect((await findAccountByEmail(server.db, RAW))?.id).toBe(id);
 });
 
+it('shows the customer in the shop that the subscription is at another account, until staff have moved it', async () => {
+  const id = await open(RAW);
+  const { accessToken } = await signInByEmail(server, CLEAN);
+  const shop = async (customer: string) =>
+    (await server.call('getShop', { token: customer, body: {} })).body.isElsewhere;
+  await listed();
+  expect(await shop(accessToken)).toBeUndefined();
+  await subscribe(id);
+  expect(await shop(accessToken)).toBe(true);
+  const other = await signInByEmail(server, 'boris@example.com');
+  expect(await shop(other.accessToken)).toBeUndefined();
+  expect((await move(id)).status).toBe(200);
+  await listed();
+  const again = await signInByEmail(server, CLEAN);
+  expect(await shop(again.accessToken)).toBeUndefined();
+});
+
 it('says nothing about an account whose address is unique', async () => {
-  expect(await lookalikesOf(await open(CLEAN))).toBeNull();
+  expect(await lookalikesOf(await open(CLEAN))).toBeUndefined();
 });
 
 it('is not shown to staff who may not recover accounts', async () => {

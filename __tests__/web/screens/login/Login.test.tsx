@@ -56,6 +56,17 @@ describe('the email-link form', () => {
     expect(server.calls[0]?.body).toMatchObject({ email: 'user@пример.рф' });
   });
 
+  it('requests and shows the email for the visible address of a pasted text', async () => {
+    const { user, email, submit, server, platform, address } = await openLogin();
+    await user.click(email);
+    await user.paste('\u200bstran\u00adger@example.com\u00a0\u2069');
+    await user.click(submit);
+    expect(await screen.findByText('stranger@example.com')).toBeVisible();
+    expect(address()).toBe('/wait');
+    expect(server.calls[0]?.body).toMatchObject({ email: 'stranger@example.com' });
+    expect(platform.storage.contents()).toMatchObject({ emailForSignIn: 'stranger@example.com' });
+  });
+
   it('sets the label of the Enter key on touch keyboards', async () => {
     const { email } = await openLogin();
     expect(email).toHaveAttribute('enterkeyhint', 'send');

@@ -456,3 +456,10 @@ describe('a payment whose confirmation is late', () => {
     expect(platform.sessionStorage.contents()).toEqual({});
   });
 });
+
+it('asks the customer to write to support if the subscription is at an account with another spelling', async () => {
+  openShop({ ...shopResponse('trial'), isElsewhere: true });
+  const notice = within(await screen.findByRole('alert'));
+  expect(notice.getByRole('heading', { name: 'Похоже, подписка уже есть' })).toBeVisible();
+  expect(notice.getByRole('link')).toBeVisible();
+});

@@ -42,7 +42,7 @@ export function orderResponse(
 export const shopHandlers: HandlersOf<typeof shopCalls> = {
   getShop: async ({ deps, caller }, { body }) => {
     const { accountId } = caller;
-    const { subscription, order, orderFrom, dayOfMonth } = await openOrder(deps, {
+    const { subscription, order, orderFrom, dayOfMonth, isElsewhere } = await openOrder(deps, {
       accountId,
       variant: body.variant ?? 'web',
       fullPrice: body.fullPrice ?? false,
@@ -58,6 +58,7 @@ export const shopHandlers: HandlersOf<typeof shopCalls> = {
           ? null
           : orderResponse(order, caller, { product: deps.settings.brand.product, dayOfMonth }),
       orderFrom: orderFrom?.toISOString() ?? null,
+      ...(isElsewhere && order !== null ? { isElsewhere } : {}),
     };
   },
 

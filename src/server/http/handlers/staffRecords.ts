@@ -67,12 +67,16 @@ export function staffUserResponse({
     providerId: account.providerId,
     registeredAt: account.createdAt.toISOString(),
     deletedAt: iso(account.erasedAt),
-    lookalikes: lookalikes && {
-      visibleEmail: lookalikes.visibleEmail,
-      accounts: lookalikes.accounts.map((each) => ({
-        ...{ id: each.account.id, email: each.account.email, status: each.subscription.status },
-      })),
-    },
+    ...(lookalikes === null
+      ? {}
+      : {
+          lookalikes: {
+            visibleEmail: lookalikes.visibleEmail,
+            accounts: lookalikes.accounts.map(({ account: { id, email }, subscription: { status } }) => ({
+              ...{ id, email, status },
+            })),
+          },
+        }),
     mailboxRejectedAt: iso(mailboxRejectedAt),
     undeliveredEmail: undeliveredEmail && { ...undeliveredEmail, at: undeliveredEmail.at.toISOString() },
     vpnPanelReadAt: iso(vpnPanelReadAt),

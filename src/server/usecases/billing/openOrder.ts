@@ -15,6 +15,7 @@ import { Rejection } from '../../domain/rejection';
 import type { Database } from '../../store/database';
 import { isGone } from '../../store/goneProviders';
 import { findUntouchedOrder, insertOrder, listOrders, type OrderRow, updateOrder } from '../../store/orders';
+import { hasUncleanTwin } from '../../store/uncleanAddresses';
 import { lockState } from './change/change';
 import { type SubscriptionView, viewSubscription } from './readSubscription';
 
@@ -41,6 +42,11 @@ export interface OpenedShop {
   orderFrom: Date | null;
   /** Day of the month of the order's charges, in Moscow time; null if there is no order. */
   dayOfMonth: number | null;
+  /**
+   * Whether the subscription of this customer is probably at another account, whose address has invisible characters
+   * (`hasUncleanTwin`). Staff can move the subscription, so the customer should not pay again.
+   */
+  isElsewhere: boolean;
 }
 
 /**
@@ -117,6 +123,7 @@ export async function openOrder(
       terms === null ? null : await offerOrder(tx, { accountId: input.accountId, provider }, terms, now);
     return {
       subscription: viewSubscription(summary, now),
+      isElsewhere: await hasUncleanTwin(tx, input.accountId),
       orderFrom: offeredFrom(summary, now, input.fullPrice),
       order,
       dayOfMonth: order === null ? null : chargeDayOf(order, summary.accessUntil),

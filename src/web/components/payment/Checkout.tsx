@@ -80,7 +80,7 @@ function Offer({ variant, path, heading, showsPrice, outcome, onPay }: OfferProp
   const isVerified = useAppSelector(selectIsVerified);
   const [parameters, setParameters] = useSearchParams();
   const isFullPrice = parameters.get(PRICE_PARAMETER) === FULL_PRICE;
-  const { quote, order, isLoading, hasFailed, error, retry } = useShop(variant, isFullPrice);
+  const { quote, order, isElsewhere, isLoading, hasFailed, error, retry } = useShop(variant, isFullPrice);
   const [isPaying, setIsPaying] = useState(false);
   const [wording, setWording] = useState<string | null>(null);
   const canPay = order !== null;
@@ -115,6 +115,11 @@ function Offer({ variant, path, heading, showsPrice, outcome, onPay }: OfferProp
       {heading}
       {hasFailed && <OfferFailure error={error} texts={SHOP_TEXTS.loadFailed} onRetry={retry} />}
       {isLoading && <LoadingOffer />}
+      {isElsewhere && (
+        <ErrorNotice title={SHOP_TEXTS.elsewhere.title} text={SHOP_TEXTS.elsewhere.text}>
+          <SupportLink>{SHOP_TEXTS.support}</SupportLink>
+        </ErrorNotice>
+      )}
       {quote && (
         <>
           {showsPrice && <PriceCard monthly={quote.monthly} currency={quote.charge.currency} />}

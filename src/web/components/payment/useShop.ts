@@ -33,6 +33,8 @@ export interface ShopQuery {
   quote: ShopQuote | null;
   /** Order for the card widget, or null if the visitor is not signed in or there is nothing to pay. */
   order: Order | null;
+  /** Whether the customer's subscription is probably at another account, from which support can move it. */
+  isElsewhere: boolean;
   isLoading: boolean;
   hasFailed: boolean;
   error: CallError | SerializedError | undefined;
@@ -81,6 +83,7 @@ export function useShop(variant: ShopVariant, fullPrice: boolean): ShopQuery {
   return {
     quote: response && quoteOf({ ...response, order }, openedAt),
     order,
+    isElsewhere: response?.isElsewhere === true,
     isLoading: response === null && isFetching,
     hasFailed: response === null && error !== undefined,
     error,

@@ -581,3 +581,30 @@ it('is fetched again when the user returns to the tab', async () => {
   await waitFor(() => expect(server.callsTo('panel/users/payments').length).toBeGreaterThan(paymentsRead));
   expect(server.callsTo('panel/users/timeline').length).toBeGreaterThan(timelineRead);
 });
+
+describe('an address with invisible characters', () => {
+  const RAW = '\u200bvasilisa@example.com';
+  const lookalikes = (accounts: object[]) => ({ visibleEmail: EMAIL, accounts });
+
+  it('is shown with its code points, and moves to the visible address if that is free', async () => {
+    openUser({ ...customer('ACTIVE'), email: RAW, lookalikes: lookalikes([]) });
+    const record = await region('Details');
+    expect(record.getByText(/⟨U\+200B⟩vasilisa@example\.com/)).toBeVisible();
+    expect(record.getByText(/^No account has the visible address/)).toBeVisible();
+  });
+
+  it('is shown beside the account that has the visible address, on both pages', async () => {
+    const other = { id: 12, email: EMAIL, status: 'EXPIRED' };
+    openUser({ ...customer('ACTIVE'), email: RAW, lookalikes: lookalikes([other]) });
+    const record = await region('Details');
+    expect(record.getByText(/^The visible address has an account of its own/)).toBeVisible();
+    expect(record.getByTitle(EMAIL).closest('a')).toHaveAttribute('href', '/crucify?id=12');
+  });
+
+  it('is named on the page of the account with the visible address', async () => {
+    openUser({ ...customer('ACTIVE'), lookalikes: lookalikes([{ id: 12, email: RAW, status: 'ACTIVE' }]) });
+    const record = await region('Details');
+    expect(record.getByText(/differs only by invisible characters/)).toBeVisible();
+    expect(record.getByTitle('⟨U+200B⟩vasilisa@example.com').closest('a')).toBeVisible();
+  });
+});
