@@ -66,6 +66,8 @@ async function nginxConfiguration(
     .replaceAll(/\S+privkey\.pem/g, key)
     .replaceAll(/listen (\[::\]:)?443/g, `listen $1${near}`)
     .replaceAll(/listen (\[::\]:)?80;/g, `listen $1${plain};`)
+    // The sandbox responds to names of this machine only.
+    .replaceAll('shop.example', 'localhost')
     .replace('127.0.0.1:8080', `127.0.0.1:${far[0]}`)
     .replace('127.0.0.1:8081', `127.0.0.1:${far[1]}`);
   await writeFile(path.join(folder, 'site.conf'), site);
@@ -110,9 +112,9 @@ function startLoad(port: number): Load {
       const request = https.request(
         {
           ...{ port, host: '127.0.0.1', agent, method, path: url, rejectUnauthorized: false },
-          servername: 'shop.example',
+          servername: 'localhost',
           headers: {
-            Host: 'shop.example',
+            Host: 'localhost',
             ...(sent === '' ? {} : { 'Content-Type': 'application/json', 'Content-Length': sent.length }),
           },
         },
