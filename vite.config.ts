@@ -272,7 +272,8 @@ function createChunkNames(): (id: string, graph: ModuleGraph) => string | null {
       const [chunk = null, ...others] = new Set(pages.map((page) => ACCOUNT_PAGES.get(page)));
       if (chunk === 'changeEmail' && others.length === 0 && !isInConsole) return chunk;
       if (all.length < 2) return all[0] === CUSTOMER_PAGE ? 'StaffUser' : null;
-      return isInConsole ? 'console' : others.length === 0 ? (chunk ?? 'codeForm') : 'codeForm';
+      if (isInConsole) return pages.length > 0 ? 'accountAndConsole' : 'console';
+      return others.length === 0 ? (chunk ?? 'codeForm') : 'codeForm';
     }
     // The pages of the account load the small group of the sign-in instead of the large group of its later screens.
     const isWithLogin = families.includes('login') || pages.length > 0;
