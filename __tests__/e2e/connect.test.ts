@@ -69,9 +69,9 @@ test('a paid subscription works on a phone, and stops when the phone is detached
     await expectAccessible(page);
     await expectToFit(page);
     await page.getByRole('radio', { name: 'Linux' }).check();
-    await expect(page.getByRole('link', { name: 'Добавить в Hiddify' })).toBeVisible();
-    const href = await page.getByRole('link', { name: 'Добавить в Hiddify' }).getAttribute('href');
-    url = decodeURIComponent((href ?? '').replace('hiddify://import/', '').split('#')[0] ?? '');
+    await expect(page.getByRole('link', { name: 'Добавить в Happ' })).toBeVisible();
+    const href = await page.getByRole('link', { name: 'Добавить в Happ' }).getAttribute('href');
+    url = (href ?? '').replace('happ://add/', '');
     expect(url).toMatch(/\/s\/vl_[\w-]+$/);
     await expectAccessible(page);
     await expectToFit(page);

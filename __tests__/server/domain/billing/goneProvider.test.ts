@@ -52,6 +52,16 @@ test('a missed charge gets three days after the end of the mark', () => {
   expect(renewsAtGone(summarize(stateOf(GONE)))).toBe(true);
 });
 
+test('the grace period after the end of a mark continues if the card provider ends the recurring payment', () => {
+  const events = [...GONE, back('2026-01-09'), said('2026-01-10', 'rejected')];
+  expect(statusOf(events, '2026-01-11T12:00:00.000Z')).toMatchObject({
+    status: 'CANCELED',
+    isActive: true,
+    changesAt: at('2026-01-12'),
+  });
+  expect(statusOf(events, '2026-01-12')).toMatchObject({ status: 'EXPIRED', isActive: false });
+});
+
 test('the end of a mark leaves at least the usual grace period, and three days after the end', () => {
   const untilAfter = (end: string) =>
     statusAt(summarize(stateOf([...GONE, back(end)])), at('2026-01-09T23:00:00.000Z')).changesAt;

@@ -169,5 +169,5 @@ test.each(Object.entries(ATTACKS))(
     expect(calls).toBeLessThanOrEqual(OTHERS + LIMITS.browserCallsOfOne.tries);
     expect((await rowsOf()).filter(({ outcome }) => outcome === 'rejected')).toEqual([]);
   },
-  60_000,
+  180_000,
 );

@@ -127,29 +127,25 @@ test.each<[string, MailScript]>([
     report(name, delays);
     expect(Math.max(...Object.values(delays))).toBeLessThan(DELAY_MS);
   },
-  isWhole ? 120_000 : 60_000,
+  180_000,
 );
 
-test(
-  'emails of other people overtake 2500 emails that one /48 network requested from a slow mail server',
-  async () => {
-    const { request, measureDelays } = await openShop({
-      content: () => ({ reply: '250 2.0.0 Ok: queued', afterMs: 100 }),
-    });
-    const total = sampleOf(2500);
-    const each = 25;
-    const delays: number[] = [];
-    for (let sent = 0; sent < total; sent += each) {
-      const requests = Array.from({ length: Math.min(each, total - sent) }, (_, n) =>
-        request(`victim-${sent + n}@strange.example`, `2001:db8:1:${(sent + n) % 50}::1`),
-      );
-      expect(new Set(await Promise.all(requests))).toEqual(new Set([200]));
-    }
-    const found = await measureDelays(1);
-    report(`2500 emails of one /48, of which ${mail.accepted.length} were sent`, found);
-    delays.push(...Object.values(found));
-    expect(mail.accepted.length).toBeLessThan(total);
-    expect(Math.max(...delays)).toBeLessThan(DELAY_MS);
-  },
-  isWhole ? 180_000 : 60_000,
-);
+test('emails of other people overtake 2500 emails that one /48 network requested from a slow mail server', async () => {
+  const { request, measureDelays } = await openShop({
+    content: () => ({ reply: '250 2.0.0 Ok: queued', afterMs: 100 }),
+  });
+  const total = sampleOf(2500);
+  const each = 25;
+  const delays: number[] = [];
+  for (let sent = 0; sent < total; sent += each) {
+    const requests = Array.from({ length: Math.min(each, total - sent) }, (_, n) =>
+      request(`victim-${sent + n}@strange.example`, `2001:db8:1:${(sent + n) % 50}::1`),
+    );
+    expect(new Set(await Promise.all(requests))).toEqual(new Set([200]));
+  }
+  const found = await measureDelays(1);
+  report(`2500 emails of one /48, of which ${mail.accepted.length} were sent`, found);
+  delays.push(...Object.values(found));
+  expect(mail.accepted.length).toBeLessThan(total);
+  expect(Math.max(...delays)).toBeLessThan(DELAY_MS);
+}, 180_000);

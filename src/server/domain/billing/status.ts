@@ -72,11 +72,12 @@ export const hasPaymentMethod = ({
  */
 function graceAfterRejection({ agreement, accessUntil }: SubscriptionState): Date | null {
   if (agreement === null || !agreement.begun || accessUntil === null) return null;
-  const { ended, nextChargeAt } = agreement;
+  const { ended, nextChargeAt, graceUntil } = agreement;
   if (ended?.by !== 'provider' || ended.state !== 'rejected') return null;
   if (ended.at < addDays(nextChargeAt, -EARLY_CHARGE_DAYS)) return null;
   // Time that was granted since then has no grace period.
-  return addDays(accessUntil < nextChargeAt ? accessUntil : nextChargeAt, CHARGE_GRACE_DAYS);
+  const from = accessUntil < nextChargeAt ? accessUntil : nextChargeAt;
+  return later(addDays(from, CHARGE_GRACE_DAYS), graceUntil);
 }
 
 export function summarize(state: SubscriptionState): SubscriptionSummary {

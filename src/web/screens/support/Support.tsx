@@ -64,9 +64,10 @@ export default function Support() {
 const EmailCard = styled(Card)(({ theme: { vars, typography } }) => ({
   // Shows that the email was copied before hydration. After hydration, a toast reports that the email address was
   // copied.
-  [`& [${COPIED_ATTRIBUTE}] > [data-label="copy"], & :not([${COPIED_ATTRIBUTE}]) > [data-label="copied"]`]: {
-    display: 'none',
-  },
+  [`& [${COPIED_ATTRIBUTE}] [data-label="copy"], & [${COPY_ATTRIBUTE}]:not([${COPIED_ATTRIBUTE}]) [data-label="copied"]`]:
+    {
+      display: 'none',
+    },
   '& > h2': { ...typography.body2, margin: 0, color: vars.palette.text.secondary },
 }));
 
