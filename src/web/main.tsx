@@ -22,12 +22,13 @@ import { whereTheReaderIs } from './routes/scrollRestoration';
 const TRANSLATED: string = 'font';
 
 /**
- * Reads what the visitor has typed into the fields of `container`. Returns a function that writes it into the fields with
- * the same names that have replaced them.
+ * Returns a function that writes what the visitor has typed into the fields of `container` into the fields with the same
+ * names that have replaced them. The visitor may type until they are replaced.
  */
 function keepTyped(container: HTMLElement): () => void {
-  const typed = new Map([...container.querySelectorAll('input')].map(({ name, value }) => [name, value]));
+  const before = [...container.querySelectorAll('input')];
   return () => {
+    const typed = new Map(before.map(({ name, value }) => [name, value]));
     for (const field of container.querySelectorAll('input')) field.value ||= typed.get(field.name) ?? '';
   };
 }
