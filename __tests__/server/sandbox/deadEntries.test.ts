@@ -22,7 +22,9 @@ let link: string;
 /** One app of each format: links, sing-box, and Mihomo and Clash, which get different servers. */
 const APPS = ['Happ/5.6.0/ios/273', 'SFA/1.13', 'clash-verge/v2.0', 'Clash/1.0'] as const;
 
-const fetchAs = (userAgent: string) => server.fetch(link, { headers: { 'User-Agent': userAgent } });
+/** Fetches the link as an app on the one device, which its id identifies. */
+const fetchAs = (userAgent: string) =>
+  server.fetch(link, { headers: { 'User-Agent': userAgent, 'x-hwid': 'ABCDEF0123456789' } });
 
 beforeEach(async () => {
   server = await startSandboxServer(await openSandboxTestDatabase(), settableClock(TEST_START));
