@@ -181,10 +181,9 @@ async function settleReturnedRefunds(tx: Database, state: SubscriptionState, at:
 
 /**
  * Locks the account, appends the ledger events that `decide` returns, corrects the day of the month from which months are
- * counted, and updates everything that is computed from the
- * ledger. If `decide` returns an empty list, only the changes caused by the passage of time are written. Each email
- * about a change is sent once, and is rendered when it is sent (`accountEmails.ts`). The caller must call `wakeOutbox`
- * after the commit.
+ * counted, and updates everything that is computed from the ledger. If `decide` returns an empty list, only the changes
+ * caused by the passage of time are written. Each email about a change is sent once, and is rendered when it is sent
+ * (`accountEmails.ts`). The caller must call `wakeOutbox` after the commit.
  * @example
  * const decide: Decide = ({ state }) => (state.agreement === null ? null : [{ key, data }]);
  * await deps.db.transaction((tx) => change(tx, accountId, decide, now));
