@@ -4,7 +4,7 @@
 import { TRY_FREE } from '../support/offer';
 import { expect, openNewestEmail, payWithCard, requestEmail, test } from './support/journey';
 import { translatePages } from './support/pageTranslator';
-import { signInAsStaff, userIdOf } from './support/staff';
+import { FIRST_ADMIN, signInAsStaff, userIdOf } from './support/staff';
 
 test('a translated page keeps working after a wrong code and while the shop opens the payment', async ({
   page,
@@ -26,6 +26,26 @@ test('a translated page keeps working after a wrong code and while the shop open
   await payWithCard(page);
   await page.waitForURL('**/profile');
   await expect(page.getByText('подписка активна')).toBeVisible();
+});
+
+test('a translated page repeats what was typed and pressed before the application started', async ({
+  page,
+  context,
+}) => {
+  await translatePages(context);
+  let submit: () => void = () => undefined;
+  const isSubmitted = new Promise<void>((resolve) => (submit = resolve));
+  await page.route('**/assets/*.js', async (route) => {
+    await isSubmitted;
+    await route.continue();
+  });
+  await page.goto('/capitulum', { waitUntil: 'commit' });
+  await expect(page.locator('font').first()).toBeAttached();
+  await page.getByLabel('Username').fill(FIRST_ADMIN.username);
+  await page.getByLabel('Password').fill(FIRST_ADMIN.password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  submit();
+  await page.waitForURL('**/adept');
 });
 
 test(

@@ -367,6 +367,52 @@ describe('a press before the application is ready', () => {
     notify('applicationready');
     expect(submitted).toHaveBeenCalledTimes(1);
   });
+
+  describe('on a page whose elements the application replaces, because a browser has translated the page', () => {
+    it('is repeated on the button that has taken the place of the pressed button', () => {
+      const body = '<button type="button">x</button><button type="button">y</button>';
+      run({ page: '/login', body });
+      document.querySelectorAll('button')[1]!.click();
+      document.body.innerHTML = body;
+      const pressed = [...document.querySelectorAll('button')].map((button) => {
+        const listener = jest.fn();
+        button.addEventListener('click', listener);
+        return listener;
+      });
+      notify('applicationstarts');
+      notify('applicationready');
+      expect(pressed.map((listener) => listener.mock.calls.length)).toEqual([0, 1]);
+    });
+
+    it('submits the form that has taken the place of the submitted form, with its submit button', () => {
+      const body = '<form><button>later</button></form><form><button>no</button><button>send</button></form>';
+      run({ page: '/login', body });
+      document.querySelectorAll('button')[2]!.click();
+      document.body.innerHTML = body;
+      const submitters: unknown[] = [];
+      document.addEventListener('submit', (event) => {
+        event.preventDefault();
+        submitters.push(event.submitter);
+      });
+      notify('applicationstarts');
+      notify('applicationready');
+      expect(submitters).toEqual([document.querySelectorAll('button')[2]]);
+    });
+
+    it('is not repeated after the visitor has gone to another page', () => {
+      const body = '<button type="button">x</button>';
+      run({ page: '/login', body });
+      document.querySelector('button')!.click();
+      window.history.replaceState(null, '', '/shop');
+      notify('popstate');
+      document.body.innerHTML = body;
+      const pressed = jest.fn();
+      document.querySelector('button')!.addEventListener('click', pressed);
+      notify('applicationstarts');
+      notify('applicationready');
+      expect(pressed).not.toHaveBeenCalled();
+    });
+  });
 });
 
 it('is self-contained: its source refers to nothing outside the document', () => {

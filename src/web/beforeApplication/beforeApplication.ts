@@ -90,18 +90,30 @@ export function beforeApplication(page: Window & Partial<typeof globalThis>, nam
 
   let press: (() => void) | null = null;
   let hasApplication = false;
+  /**
+   * Returns a function that finds the element of the application for a pressed element of the prerendered page. The
+   * application replaces all elements of a translated page, so the element is found by its position.
+   */
+  const counterpart = <Pressed extends HTMLElement>(pressed: Pressed): (() => Pressed | undefined) => {
+    const all = (): HTMLCollectionOf<Element> => document.getElementsByTagName(pressed.tagName);
+    const position = [...all()].indexOf(pressed);
+    return () => (pressed.isConnected ? pressed : (all()[position] as Pressed | undefined));
+  };
   const keep = (event: Event): void => {
     const { target } = event;
     if (!(target instanceof Element)) return;
     if (event.type === 'submit' && target instanceof HTMLFormElement) {
       event.preventDefault();
+      const form = counterpart(target);
       const { submitter } = event as SubmitEvent;
-      press = () => target.requestSubmit(submitter ?? undefined);
+      const button = submitter === null ? null : counterpart(submitter);
+      press = () => form()?.requestSubmit(button?.());
       return;
     }
     const button = target.closest('button');
     if (button === null || button.type !== 'button') return;
-    const replay = (): void => button.click();
+    const current = counterpart(button);
+    const replay = (): void => current()?.click();
     const text = button.getAttribute(names.copyAttribute);
     if (text === null) {
       press = replay;
@@ -191,6 +203,8 @@ export function beforeApplication(page: Window & Partial<typeof globalThis>, nam
   };
   // A back or forward navigation to an entry of the same document changes the URL, but not the prerendered page.
   const onHistory = (): void => {
+    // The last press belongs to the page that the visitor has left.
+    press = null;
     if (hold()) start();
   };
   page.addEventListener('popstate', onHistory);
