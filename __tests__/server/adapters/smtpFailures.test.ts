@@ -112,6 +112,35 @@ it.each([
   ['551 User not local', 'address'],
   ['550 5.2.1 The account is disabled', 'address'],
   ['550 Requested action not taken: mailbox unavailable', 'address'],
+  // Outlook.com and Exchange Online
+  ['550 5.5.0 Requested action not taken: mailbox unavailable (S2017062302). [AM.example]', 'address'],
+  ['550 5.1.10 RESOLVER.ADR.RecipientNotFound; Recipient not found by SMTP address lookup', 'address'],
+  [
+    '550 5.4.1 Recipient address rejected: Access denied. For more information see https://help.example',
+    'address',
+  ],
+  // iCloud, Yahoo, Mail.ru, Exim, Postfix, a null MX, and NetEase
+  ['550 5.1.1 <vasilisa@example.com>: user does not exist', 'address'],
+  ['550 5.1.6 recipient no longer on server: vasilisa@example.com', 'address'],
+  ['554 30 Sorry, your message cannot be delivered. This mailbox is disabled (554.30)', 'address'],
+  [
+    '550 Message was not accepted -- invalid mailbox. Local mailbox vasilisa@example.com is unavailable: account is disabled',
+    'address',
+  ],
+  ['550 Unrouteable address', 'address'],
+  ['550 Unknown user', 'address'],
+  ['550-Callout verification failed:\r\n550 550 5.1.1 User unknown', 'address'],
+  [
+    '550 5.1.1 <vasilisa@example.com>: Recipient address rejected: undeliverable address: unknown user: "vasilisa"',
+    'address',
+  ],
+  ['550 5.1.2 <vasilisa@example.com>: Recipient address rejected: Domain not found', 'address'],
+  [
+    '556 5.1.10 <vasilisa@example.com>: Recipient address rejected: Domain example.com does not accept mail (nullMX)',
+    'address',
+  ],
+  ['550 5.7.1 recipient is not exist', 'address'],
+  ['550 5.7.1 Account has been disabled', 'address'],
   // The mailbox may accept a later email.
   ['450 4.1.2 Domain not found', 'email'],
   ['450 4.2.0 Greylisted, see http://postgrey.example', 'email'],
@@ -120,6 +149,11 @@ it.each([
   ['503 5.5.1 Bad sequence of commands', 'email'],
   // The same email will be rejected again, but the mailbox exists.
   ['550 5.7.1 Rejected by policy', 'email, permanent'],
+  ['550 Administrative prohibition', 'email, permanent'],
+  ['554 5.7.1 <vasilisa@example.com>: Recipient address rejected: Access denied', 'email, permanent'],
+  ['550 5.7.1 Requested action not taken: mailbox unavailable, message blocked as spam', 'email, permanent'],
+  ['550 5.7.511 Access denied, banned sender', 'email, permanent'],
+  ['554 5.7.1 [1] Policy rejection on the target address', 'email, permanent'],
   ['554 5.7.1 Blocked, see https://blocks.example', 'email, permanent'],
   ['550 Message refused: your server is listed as a source of spam', 'email, permanent'],
   ['552 5.2.2 Mailbox is full', 'email, permanent'],

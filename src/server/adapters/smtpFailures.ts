@@ -20,8 +20,11 @@ interface SmtpFailure {
   originalCode?: unknown;
 }
 
-/** Permanent SMTP reply codes about the recipient's mailbox: syntax, unknown user, not local, name not allowed, failed. */
-const MAILBOX_CODES = [501, 550, 551, 553, 554];
+/**
+ * Permanent SMTP reply codes about the recipient's mailbox: syntax, unknown user, not local, name not allowed, failed, and
+ * a domain that accepts no email (RFC 7504).
+ */
+const MAILBOX_CODES = [501, 550, 551, 553, 554, 556];
 
 /**
  * Enhanced status codes (RFC 3463) that do not concern the recipient's mailbox: a bad sender address, a full mailbox, or
@@ -36,14 +39,24 @@ const NOT_THE_MAILBOX = /^5\.(?:1\.[78]|2\.[23]|[34567]\.\d+)$/;
 const NO_MAILBOX = new RegExp(
   [
     String.raw`\bno such (?:local )?(?:user|mailbox|recipient|address|account|person|e?-?mail)\b`,
-    String.raw`\b(?:user|mailbox|recipient|address|account|alias)(?: is| was)? (?:unknown|not found|invalid|non-?existent|not known)\b`,
+    String.raw`\b(?:user|mailbox|recipient|addressee|address|account|alias)(?: is| was)? (?:unknown|not found|invalid|non-?existent|not known)\b`,
+    String.raw`\b(?:user|mailbox|recipient|account)(?: is| was| has been)? (?:disabled|deactivated|inactive|closed|deleted)\b`,
     String.raw`\b(?:unknown|invalid|non-?existent|nonexistent) (?:local )?(?:user|mailbox|recipient|account|alias|address)\b`,
-    String.raw`\bdo(?:es)?(?: not|n't) (?:exist|have an? \S+ account)\b`,
+    String.raw`(?:\bnot|n't) (?:exists?|have an? \S+ account)\b`,
     String.raw`\bno mailbox\b`,
     String.raw`\bnot a (?:known|valid) (?:user|mailbox|recipient)\b`,
+    String.raw`\bdomain\b.{0,80}\bdoes not accept e?-?mail\b`,
+    // Exchange Online rejects recipients that are not in its directory with these words, and only with this code.
+    String.raw`\b5\.4\.1 recipient address rejected: access denied\b`,
   ].join('|'),
   'i',
 );
+
+/**
+ * Words with which Outlook.com rejects an unknown mailbox behind the code 5.5.0. RFC 5321 permits the words for a policy as
+ * well, so other words of the reply may contradict them.
+ */
+const MAILBOX_UNAVAILABLE = /\bmailbox (?:is )?unavailable\b/i;
 
 /** Words of a rejection of the sender, its network or its reputation. Such a reply may also contain `User unknown`. */
 const ABOUT_THE_SENDER =
@@ -51,7 +64,7 @@ const ABOUT_THE_SENDER =
 
 /** Words of a rejection for the content or by a policy, in replies without an enhanced status code. */
 const ABOUT_A_POLICY =
-  /\b(?:spam|policy|block\w*|black\w*|listed|denied|refused|content|virus|reputation|rate)\b/i;
+  /\b(?:spam|policy|block\w*|black\w*|listed|denied|refused|prohibit\w*|content|virus|reputation|rate)\b/i;
 
 /**
  * Beginning of a reply to RCPT TO by which a relay rejects this installation and not the recipient. Postfix delays
@@ -73,7 +86,8 @@ function isMailboxGone(replyCode: number, text: string): boolean {
   if (NO_MAILBOX.test(text)) return true;
   if (!MAILBOX_CODES.includes(replyCode)) return false;
   const enhanced = enhancedOf(text);
-  return enhanced === undefined ? !ABOUT_A_POLICY.test(text) : !NOT_THE_MAILBOX.test(enhanced);
+  if (enhanced === undefined || MAILBOX_UNAVAILABLE.test(text)) return !ABOUT_A_POLICY.test(text);
+  return !NOT_THE_MAILBOX.test(enhanced);
 }
 
 /** Returns whether the reply is a permanent rejection. 503 means that the session was in the wrong state. */

@@ -1,10 +1,12 @@
 /** Tests the staff list of undelivered emails, and sending an undelivered email again. */
+import { createSmtpMailer, type SmtpMailer } from '../../../../src/server/adapters/smtpMailer';
 import { AddressRejected, MailServerFailed } from '../../../../src/server/ports/mailer';
 import { outbox } from '../../../../src/server/store/schema/outbox';
 import { staffAudit } from '../../../../src/server/store/schema/staff';
 import { grantGiftMonths } from '../../../../src/server/usecases/billing/grantGiftMonths';
 import { EMAIL_LINK_MS } from '../../../../src/server/usecases/signIn/sendSignInEmail';
 import { deliverDueOutbox } from '../../../../src/server/workers/delivery/deliverOutbox';
+import { type ScriptedMailServer, startScriptedMailServer } from '../../../support/scriptedMailServer';
 import { startTestServer, type TestServer } from '../../../support/server';
 import { signInByEmail, signInStaffAs } from '../../../support/signIn';
 
@@ -107,4 +109,66 @@ it('include sign-in emails that wait for the mail server, and those whose link e
   server.clock.advance(EMAIL_LINK_MS);
   await deliverDueOutbox(server.deps);
   expect(await list()).toMatchObject([{ email: 'nobody@example.com', state: 'expired', attempts: 1 }]);
+});
+
+describe('with a mail server that rejects the content for good', () => {
+  let mail: ScriptedMailServer;
+  let mailer: SmtpMailer;
+
+  beforeEach(async () => {
+    mail = await startScriptedMailServer({ content: () => ({ reply: '554 5.7.1 Spam message rejected' }) });
+    mailer = createSmtpMailer({ smtpUrl: mail.url, from: 'mail@shop.example', replyTo: 'help@shop.example' });
+    server.deps.mailer = mailer;
+  });
+
+  afterEach(async () => {
+    mailer.close();
+    await mail.close();
+  });
+
+  const contents = () => mail.commands.filter((command) => command.startsWith('DATA')).length;
+
+  /** Delivers each attempt of five days. Signs staff in again, because the session ends meanwhile. */
+  async function passDays(): Promise<void> {
+    for (let hour = 0; hour < 120; hour += 1) {
+      server.clock.advance(3_600_000);
+      await deliverDueOutbox(server.deps);
+    }
+    token = (await signInStaffAs(server, 'support')).accessToken;
+  }
+
+  it('an email fails after three attempts, is listed, and can be sent again', async () => {
+    await giftEmail();
+    await passDays();
+    expect(contents()).toBe(3);
+    const [failed, ...others] = await list();
+    expect(others).toEqual([]);
+    expect(failed).toMatchObject({
+      ...{ userId: 1, email: EMAIL, state: 'failed', attempts: 3, canBeSentAgain: true },
+      ...{ reason: 'MailRejected: 554 5.7.1 EMESSAGE DATA' },
+    });
+    mail.script = {};
+    expect((await again(failed?.id ?? 0)).status).toBe(200);
+    await deliverDueOutbox(server.deps);
+    expect(mail.accepted.map(({ to }) => to)).toEqual([EMAIL]);
+    expect(await list()).toEqual([]);
+  });
+
+  it('a sign-in email fails after three attempts and is listed, and staff can send a new one', async () => {
+    await server.call('sendEmailLink', { body: { email: EMAIL, platform: 'web' } });
+    for (let minute = 0; minute < 10; minute += 1) {
+      await deliverDueOutbox(server.deps);
+      server.clock.advance(60_000);
+    }
+    await passDays();
+    expect(contents()).toBe(3);
+    expect(await list()).toMatchObject([
+      { email: EMAIL, template: 'signIn', attempts: 3, reason: 'MailRejected: 554 5.7.1 EMESSAGE DATA' },
+    ]);
+    mail.script = {};
+    const resent = await server.call('resendSignInEmail', { token, body: { userId: 1 } });
+    expect(resent.status).toBe(200);
+    await deliverDueOutbox(server.deps);
+    expect(mail.accepted.map(({ to }) => to)).toEqual([EMAIL]);
+  });
 });
