@@ -1,5 +1,5 @@
 import { campaignEmail } from '../../../src/server/emails/campaignEmail';
-import { renderEmail } from '../../../src/server/emails/emailLayout';
+import { type EmailBlock, renderEmail } from '../../../src/server/emails/emailLayout';
 import { movedAwayEmail } from '../../../src/server/emails/movedEmails';
 import { signInEmail } from '../../../src/server/emails/signInEmail';
 import { DEFAULT_BRAND } from '../../../src/shared/brand';
@@ -151,4 +151,39 @@ it('the layout escapes every value', () => {
   expect(html).not.toContain('<script');
   expect(html).not.toContain('"onclick="');
   expect(html.match(/&lt;script&gt;/g)?.length).toBeGreaterThan(10);
+});
+
+const withBlock = (block: EmailBlock) =>
+  renderEmail({ subject: '449\u00A0₽', preview: '', heading: 'Тест', blocks: [block] }, DEFAULT_BRAND);
+
+it.each(['note', 'paragraph'] as const)(
+  'URLs inside a %s are links without the punctuation of the sentence',
+  (kind) => {
+    const text =
+      'Открой https://a.example/x?y=1&z=2, (https://b.example/) или «https://c.example». Цитата: "https://d.example/q".';
+    const { html, text: plain } = withBlock({ kind, text });
+    const links = [...html.matchAll(/<a class="l" href="([^"]+)"[^>]*>([^<]+)<\/a>/g)].slice(0, 4);
+    expect(links.map(([, url]) => url)).toEqual([
+      'https://a.example/x?y=1&amp;z=2',
+      'https://b.example/',
+      'https://c.example',
+      'https://d.example/q',
+    ]);
+    for (const [, url, label] of links) expect(label).toBe(url);
+    expect(html).toContain('</a>&quot;.');
+    expect(plain).toContain(text);
+  },
+);
+
+it('the text ends with a signature, which begins with the delimiter of RFC 3676', () => {
+  const { text } = withBlock({ kind: 'note', text: 'Тест' });
+  expect(text.match(/^-- $/gm)).toHaveLength(1);
+  expect(text.split('\n-- \n')[1]?.split('\n')[0]).toBe(DEFAULT_BRAND.product);
+});
+
+it('a subject has no currency sign, which spam filters rate', () => {
+  const { subject, html } = withBlock({ kind: 'note', text: '449\u00A0₽' });
+  expect(subject).toBe('449\u00A0руб.');
+  expect(html).toContain('<title>449\u00A0руб.</title>');
+  expect(html).toContain('449\u00A0₽');
 });

@@ -37,16 +37,21 @@ export interface RenderedEmail {
 
 const NUMBERS = 'font-variant-numeric:tabular-nums';
 
-/** URL in a text, without punctuation that belongs to the sentence. The text is already escaped for HTML. */
-const URL_IN_TEXT = /https?:\/\/[^\s<>«»"']*[^\s<>«»"'.,:;!?)]/g;
+/** URL in a text, without punctuation that belongs to the sentence. */
+const URL_IN_TEXT = /(https?:\/\/[^\s<>«»"']*[^\s<>«»"'.,:;!?)])/;
+
+function urlHtml(url: string, c: ColorScheme): string {
+  const escaped = escapeHtml(url);
+  return `<a class="l" href="${escaped}" style="color:${c.link};text-decoration:underline;word-break:break-all">${escaped}</a>`;
+}
 
 /** Escapes a text for HTML and makes its URLs links, because not every email client does that. */
 function textHtml(text: string, c: ColorScheme): string {
-  return escapeHtml(text).replace(
-    URL_IN_TEXT,
-    (url) =>
-      `<a class="l" href="${url}" style="color:${c.link};text-decoration:underline;word-break:break-all">${url}</a>`,
-  );
+  // Every second part is a URL.
+  return text
+    .split(URL_IN_TEXT)
+    .map((part, at) => (at % 2 === 0 ? escapeHtml(part) : urlHtml(part, c)))
+    .join('');
 }
 
 function blockHtml(block: EmailBlock, c: ColorScheme): string {
