@@ -279,22 +279,22 @@ it.each<[string, MailScript, RegExp]>([
   [
     'a rejected sender',
     { mailFrom: () => ({ reply: '553 5.7.1 Sender address rejected: not owned by user' }) },
-    /^PROBLEM +mail +The mail server rejects the sender MAIL_FROM: 553 5\.7\.1\.$/m,
+    /^PROBLEM +mail +The mail server rejects the sender \(553 5\.7\.1\): set MAIL_FROM/m,
   ],
   [
     'a sender that is rejected for now',
     { mailFrom: () => ({ reply: '451 4.7.1 Try later' }) },
-    /^warning +mail +The mail server accepts no email from MAIL_FROM at present: 451 4\.7\.1\.$/m,
+    /^warning +mail +The mail server accepts no email from MAIL_FROM at present \(451 4\.7\.1\): /m,
   ],
   [
     'a server that does not relay',
     { rcptTo: () => ({ reply: '554 5.7.1 Relay access denied' }) },
-    /^PROBLEM +mail +The mail server does not relay emails to the support address: 554 5\.7\.1\./m,
+    /^PROBLEM +mail +The mail server does not relay emails to the support address \(554 5\.7\.1\): /m,
   ],
   [
     'a greylisting server',
     { rcptTo: () => ({ reply: '450 4.2.0 Greylisted' }) },
-    /^warning +mail +The mail server delays unknown senders: 450 4\.2\.0\.$/m,
+    /^warning +mail +The mail server delays emails of unknown senders \(450 4\.2\.0\): /m,
   ],
   [
     'a server without AUTH that closes the connection',
@@ -337,7 +337,7 @@ it('reports a wrong Firebase project', async () => {
   );
   expect(problems).toEqual([
     expect.stringMatching(
-      /^Google sign-in +FIREBASE_PROJECT_ID is not the project of FIREBASE_API_KEY, whose domain is shop\.firebaseapp\.com\.$/,
+      /^Google sign-in +FIREBASE_PROJECT_ID is not the project of FIREBASE_API_KEY, whose domain is shop\.firebaseapp\.com: /,
     ),
   ]);
 });
@@ -355,7 +355,7 @@ it.each([
     'a mail server that is away',
     () => ({ SMTP_URL: 'smtp://mail:good@127.0.0.1:9' }),
     {},
-    /^mail .*ESOCKET \(the connection failed; check host, port and TLS\)/,
+    /^mail .*ESOCKET ECONNREFUSED \(no program listens on this port\).*SMTP_URL\.$/,
   ],
   [
     'a rejected API secret',
@@ -371,7 +371,7 @@ it.each([
         throw NOT_FOUND;
       },
     },
-    /^card provider .*ENOTFOUND \(no such host name\)\.$/,
+    /^card provider .*ENOTFOUND \(no such host name\): /,
   ],
   [
     'a push service that is not there',
@@ -405,7 +405,7 @@ it.each([
     'a host that the project does not know',
     () => ({ PUBLIC_URL: 'https://new.example' }),
     {},
-    /Add new.example/,
+    /on new\.example: add it/,
   ],
   [
     'a rejected panel token',

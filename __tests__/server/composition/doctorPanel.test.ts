@@ -126,7 +126,7 @@ test.each<[string, () => unknown, RegExp, Record<string, string>]>([
     () => {
       scopes = [];
     },
-    /^PROBLEM The API token was deleted in the VPN panel, or has none of its scopes\.$/,
+    /^PROBLEM The API token was deleted in the VPN panel, or has none of its scopes: create one, and set REMNAWAVE_TOKEN\.$/,
     {},
   ],
   [
@@ -134,25 +134,25 @@ test.each<[string, () => unknown, RegExp, Record<string, string>]>([
     () => {
       scopes = null;
     },
-    /^PROBLEM The API token was deleted in the VPN panel, or has none of its scopes\.$/,
+    /^PROBLEM The API token was deleted in the VPN panel, or has none of its scopes: create one, and set REMNAWAVE_TOKEN\.$/,
     {},
   ],
   [
     'a wrong token',
     () => undefined,
-    /^PROBLEM The check failed: rejects the API token, which is wrong or has expired: HTTP 401\.$/,
+    /^PROBLEM The check failed: rejects the API token, which is wrong or has expired: HTTP 401: create an API token/,
     { REMNAWAVE_TOKEN: 'another-token' },
   ],
   [
     'a deleted squad',
     () => setPanel({ removedSquads: [SQUAD] }),
-    new RegExp(`^PROBLEM The squad ${SQUAD} of REMNAWAVE_SQUADS does not exist in the VPN panel\\.$`),
+    new RegExp(`^PROBLEM The squad ${SQUAD} does not exist in the VPN panel: correct REMNAWAVE_SQUADS\\.$`),
     {},
   ],
   [
     'a squad without an enabled host',
     () => setPanel({ squadsWithoutHosts: [SQUAD] }),
-    /^PROBLEM The squad Default-Squad \(.*\) of REMNAWAVE_SQUADS has no enabled host, so its members get no VPN server\.$/,
+    /^PROBLEM The squad Default-Squad \(.*\) of REMNAWAVE_SQUADS gives its members no VPN server: enable a host/,
     {},
   ],
   [

@@ -131,7 +131,7 @@ describe('card providers', () => {
     const warningsOn = (node: string) =>
       warningsOf(readProductionConfiguration(PRODUCTION), node).filter((text) => text.includes('Node.js'));
     expect(warningsOn('20.20.2')).toEqual([
-      'Node.js 20.20.2 gets no security fixes any more. Install Node.js 24.',
+      'Node.js 20.20.2 gets no security fixes any more: install Node.js 24.',
     ]);
     for (const node of ['22.23.3', '24.21.0', '26.0.0']) expect(warningsOn(node)).toEqual([]);
   });

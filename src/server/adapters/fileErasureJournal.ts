@@ -2,8 +2,10 @@
  * Stores the erasure journal in a file, with one line per deleted account. Each line contains the account id and the
  * time of the deletion.
  */
-import { open, readFile } from 'node:fs/promises';
+import { constants } from 'node:fs';
+import { access, open, readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { connectionFault } from '../logging/connectionFault';
 import { type ErasureEntry, type ErasureJournal, JournalUnusable } from '../ports/erasureJournal';
 
 const LINE = /^([1-9]\d{0,9}) (\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z)$/;
@@ -17,6 +19,24 @@ async function textOf(file: string): Promise<string> {
   } catch (error) {
     if (isMissing(error)) return '';
     throw new JournalUnusable('The erasure journal cannot be read.', { cause: error });
+  }
+}
+
+/**
+ * Returns the error code of the system if this process could not read and append to the erasure journal in this file, or
+ * null. Creates and changes nothing, so a missing file is usable if its folder is writable.
+ */
+export async function journalFault(file: string): Promise<string | null> {
+  try {
+    const handle = await open(file, 'r+').catch((error: unknown) => {
+      if (isMissing(error)) return null;
+      throw error;
+    });
+    if (handle === null) await access(path.dirname(file), constants.W_OK | constants.X_OK);
+    else await handle.close();
+    return null;
+  } catch (error) {
+    return connectionFault(error);
   }
 }
 

@@ -8,6 +8,7 @@ import { connectionCheckCalls } from '../../shared/contract/connectionCheck';
 import { examineCloudPayments } from '../adapters/cloudPayments/cloudPayments';
 import type { MailServerReplies } from '../adapters/examineMailServer';
 import { createFcmPushSender, PushRejected } from '../adapters/fcmPushSender';
+import { journalFault } from '../adapters/fileErasureJournal';
 import { examineGoogleSignIn, GOOGLE_KEYS_URL, GoogleRejected } from '../adapters/firebaseIdTokens';
 import {
   CLOCK_WARNING_MS,
@@ -36,7 +37,7 @@ import { type DatabaseDetails, examinePostgres } from '../store/examinePostgres'
 import { VersionTooOld } from '../store/migrate';
 import { SessionSettingsLost } from '../store/sessionSettings';
 import { cardProvidersOf } from '../usecases/billing/commands/cardProviders';
-import { explainFaults } from './faultExplanations';
+import { failedCheck } from './faultExplanations';
 import { openCardProviders } from './openCardProviders';
 
 /**
@@ -57,6 +58,8 @@ export interface DoctorOptions {
   fetch?: typeof fetch;
   /** Names of checks that are left out. */
   without?: readonly string[];
+  /** Version of Node.js that runs the product. Tests replace it. */
+  nodeVersion?: string;
 }
 
 /** Name of the check of the database. */
@@ -104,7 +107,10 @@ function ofDatabase(details: DatabaseDetails, hasFirstPassword: boolean): Findin
   }
   if (!mayCreate && schema !== 'current') {
     findings.push(
-      problem(about, 'The database role may not create tables, and the schema does not exist yet.'),
+      problem(
+        about,
+        'The database role may not create tables, and the schema does not exist yet: make it the owner of the database.',
+      ),
     );
   }
   if (schema === 'empty')
@@ -147,12 +153,17 @@ function ofPanel(setup: PanelSetup): Finding[] {
   const { version, missingScopes, unknownScopes, squads, clockAheadMs, foreignUsers } = setup;
   const findings: Finding[] = [];
   if (missingScopes.length === PANEL_SCOPES.length) {
-    findings.push(problem(about, 'The API token was deleted in the VPN panel, or has none of its scopes.'));
+    findings.push(
+      problem(
+        about,
+        'The API token was deleted in the VPN panel, or has none of its scopes: create one, and set REMNAWAVE_TOKEN.',
+      ),
+    );
   } else if (missingScopes.length > 0) {
     const text = `The API token lacks ${missingScopes.join(', ')}: create a token with these scopes.`;
     findings.push(problem(about, text));
   } else if (version !== null && !/^v?3\./.test(version)) {
-    findings.push(problem(about, `Version ${version} is not Remnawave 3.x.`));
+    findings.push(problem(about, `Version ${version} is not Remnawave 3.x: upgrade the VPN panel.`));
   } else findings.push(ok(about, `Remnawave ${version ?? ''} accepts the token.`));
   if (unknownScopes.length > 0) {
     findings.push(warning(about, `The scopes ${unknownScopes.join(', ')} could not be checked.`));
@@ -185,32 +196,60 @@ function ofSquads(squads: PanelSetup['squads']): Finding[] {
     problem(
       about,
       reason === 'missing'
-        ? `The squad ${uuid} of REMNAWAVE_SQUADS does not exist in the VPN panel.`
-        : `The squad ${name ?? ''} (${uuid}) of REMNAWAVE_SQUADS has no enabled host, so its members get no VPN server.`,
+        ? `The squad ${uuid} does not exist in the VPN panel: correct REMNAWAVE_SQUADS.`
+        : `The squad ${name ?? ''} (${uuid}) of REMNAWAVE_SQUADS gives its members no VPN server: enable a host for it in the VPN panel.`,
     ),
   );
 }
 
+/** Reply codes with which a mail server requires AUTH or STARTTLS before it accepts an email (RFC 4954, RFC 3207). */
+const NEEDS_LOGIN = /^53[0458]\b/;
+
 /** Returns the findings about the replies of the mail server to an envelope. */
-function ofMailServer({ sender, recipient }: MailServerReplies): Finding[] {
+function ofMailServer({ sender, recipient, acceptsUtf8 }: MailServerReplies): Finding[] {
   const about = 'mail';
+  const rejected = sender ?? recipient;
+  if (rejected !== null && NEEDS_LOGIN.test(rejected.codes))
+    return [
+      problem(
+        about,
+        `The mail server requires a login or TLS (${rejected.codes}): add a user name and a password to SMTP_URL, without requireTLS=false.`,
+      ),
+    ];
   if (sender !== null)
     return [
       sender.isPermanent
-        ? problem(about, `The mail server rejects the sender MAIL_FROM: ${sender.codes}.`)
-        : warning(about, `The mail server accepts no email from MAIL_FROM at present: ${sender.codes}.`),
+        ? problem(
+            about,
+            `The mail server rejects the sender (${sender.codes}): set MAIL_FROM to an address that it permits for this login.`,
+          )
+        : warning(
+            about,
+            `The mail server accepts no email from MAIL_FROM at present (${sender.codes}): try again later.`,
+          ),
     ];
   if (recipient !== null)
     return [
       recipient.isPermanent
         ? problem(
             about,
-            `The mail server does not relay emails to the support address: ${recipient.codes}. Check SMTP_URL and the address.`,
+            `The mail server does not relay emails to the support address (${recipient.codes}): check SMTP_URL and BRAND_SUPPORT_EMAIL.`,
           )
-        : warning(about, `The mail server delays unknown senders: ${recipient.codes}.`),
+        : warning(
+            about,
+            `The mail server delays emails of unknown senders (${recipient.codes}): sign-in emails arrive late, so add a login to SMTP_URL or exempt this machine.`,
+          ),
     ];
   return [
     ok(about, 'The mail server accepts the credentials, the sender and an email to the support address.'),
+    ...(acceptsUtf8
+      ? []
+      : [
+          ok(
+            about,
+            'The mail server does not announce SMTPUTF8, so forms reject addresses with characters outside ASCII before the @.',
+          ),
+        ]),
   ];
 }
 
@@ -270,7 +309,10 @@ function examinations(
       const findings = [ok('pushes', 'The service account may send pushes.')];
       if (serviceAccount.projectId !== projectId) {
         findings.push(
-          warning('pushes', 'The service account belongs to another project than FIREBASE_PROJECT_ID.'),
+          warning(
+            'pushes',
+            'The service account belongs to another project than FIREBASE_PROJECT_ID: use a key of that project.',
+          ),
         );
       }
       return findings;
@@ -289,13 +331,16 @@ function examinations(
               'Google sign-in',
               'The public keys are readable, and the host is an authorized domain of the project.',
             )
-          : problem('Google sign-in', `Add ${host} to the authorized domains of the Firebase project.`),
+          : problem(
+              'Google sign-in',
+              `Google rejects sign-ins on ${host}: add it to the authorized domains of the Firebase project.`,
+            ),
         ...(firebaseDomains.length === 0 || firebaseDomains.includes(`${firebase.projectId}.firebaseapp.com`)
           ? []
           : [
               problem(
                 'Google sign-in',
-                `FIREBASE_PROJECT_ID is not the project of FIREBASE_API_KEY, whose domain is ${firebaseDomains.join(', ')}.`,
+                `FIREBASE_PROJECT_ID is not the project of FIREBASE_API_KEY, whose domain is ${firebaseDomains.join(', ')}: correct one of them.`,
               ),
             ]),
       ];
@@ -329,29 +374,48 @@ async function examineCheckHost(
   });
   const body: unknown = await response.json().catch(() => null);
   if (!response.ok || !v.is(connectionCheckCalls.checkConnection.response, body)) {
-    return [problem(about, 'CHECK_URL does not lead to this server.')];
+    return [problem(about, 'CHECK_URL does not lead to this server: check its DNS entry and its proxy.')];
   }
   if (response.headers.get('access-control-allow-origin') !== publicUrl) {
-    return [problem(about, 'The host of CHECK_URL does not allow pages of PUBLIC_URL to read its response.')];
+    return [
+      problem(
+        about,
+        'The host of CHECK_URL does not allow pages of PUBLIC_URL to read its response: let its proxy pass on all response headers.',
+      ),
+    ];
   }
   return [ok(about, `CHECK_URL leads to this server. Configured exits: ${exits.length}.`)];
 }
 
-function ofSettings(configuration: ProductionConfiguration): Finding[] {
+function ofSettings(configuration: ProductionConfiguration, nodeVersion: string): Finding[] {
   const about = 'configuration';
   return [
     ok(about, 'The configuration is complete, and no value is unsafe by itself.'),
-    ...warningsOf(configuration).map((text) => warning(about, text)),
+    ...warningsOf(configuration, nodeVersion).map((text) => warning(about, text)),
   ];
 }
 
-async function examine({ variables, fetch: send = fetch, without = [] }: DoctorOptions): Promise<Finding[]> {
+/** Returns a finding if the server could not write the erasure journal. The check writes nothing. */
+async function ofJournal({ erasureJournal }: ProductionConfiguration): Promise<Finding[]> {
+  if (erasureJournal === undefined) return [];
+  const fault = await journalFault(erasureJournal);
+  if (fault === null) return [];
+  const text = `The erasure journal cannot be read and written (${fault}): give the user of the server the file or the folder of ERASURE_JOURNAL.`;
+  return [problem('erasure journal', text)];
+}
+
+async function examine({
+  variables,
+  fetch: send = fetch,
+  without = [],
+  nodeVersion = process.versions.node,
+}: DoctorOptions): Promise<Finding[]> {
   let configuration: ProductionConfiguration;
   try {
     configuration = readProductionConfiguration(variables);
   } catch (error) {
     if (!(error instanceof ConfigurationRejected)) throw error;
-    return error.problems.map((text) => problem('configuration', text));
+    return error.problems.map((text) => problem('configuration', text.endsWith('.') ? text : `${text}.`));
   }
   const found = await Promise.all(
     Object.entries(examinations(configuration, send)).map(async ([about, examine]) => {
@@ -360,11 +424,11 @@ async function examine({ variables, fetch: send = fetch, without = [] }: DoctorO
         return await examine();
       } catch (error) {
         if (error instanceof SessionSettingsLost) return [problem(about, error.message)];
-        return [problem(about, `The check failed: ${explainFaults(reasonOf(error))}.`)];
+        return [problem(about, failedCheck(about, reasonOf(error)))];
       }
     }),
   );
-  return [...ofSettings(configuration), ...found.flat()];
+  return [...ofSettings(configuration, nodeVersion), ...(await ofJournal(configuration)), ...found.flat()];
 }
 
 const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`;

@@ -417,7 +417,7 @@ export function warningsOf(configuration: ProductionConfiguration, node = proces
     ],
     [
       Number.parseInt(node, 10) < SUPPORTED_NODE,
-      `Node.js ${node} gets no security fixes any more. Install Node.js 24.`,
+      `Node.js ${node} gets no security fixes any more: install Node.js 24.`,
     ],
     [
       true,
