@@ -181,6 +181,23 @@ it('knows after the first email whether the mail server accepts addresses outsid
   expect(typeof mailer.acceptsUtf8?.()).toBe('boolean');
 });
 
+it('reads at the start whether the mail server accepts addresses outside ASCII, without sending an email', async () => {
+  await mailer.learnExtensions();
+  expect(typeof mailer.acceptsUtf8?.()).toBe('boolean');
+  expect(received).toEqual([]);
+});
+
+it('does not know whether an unresponsive mail server accepts addresses outside ASCII', async () => {
+  const nobody = createSmtpMailer({
+    smtpUrl: 'smtp://127.0.0.1:1',
+    from: 'mail@prosvet.example',
+    replyTo: 'help@prosvet.example',
+  });
+  await nobody.learnExtensions();
+  expect(nobody.acceptsUtf8?.()).toBeNull();
+  nobody.close();
+});
+
 it('writes a Message-ID in ASCII if the domain of the sender is Cyrillic', async () => {
   const { port } = smtp.server.address() as AddressInfo;
   const cyrillic = createSmtpMailer({

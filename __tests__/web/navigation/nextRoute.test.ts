@@ -42,6 +42,7 @@ const CASES: [Outcome, string | null][] = [
   [{ kind: 'paymentUnavailable' }, null],
   [{ kind: 'paymentsPaused' }, null],
   [{ kind: 'paymentsTooMany' }, null],
+  [{ kind: 'addressUnsupported' }, null],
   [{ kind: 'paymentLate' }, null],
   [{ kind: 'signInNeeded' }, '/login'],
   // The campaign page

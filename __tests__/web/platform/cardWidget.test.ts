@@ -285,7 +285,8 @@ describe('a widget that shows payments which the server opens', () => {
     const widget = createWidget(TOKEN);
     widget.preload();
     expect(scripts()).toHaveLength(0);
-    for (const kind of ['paymentsPaused', 'paymentsTooMany', 'termsChanged', 'unavailable'] as const) {
+    const reasons = ['paymentsPaused', 'paymentsTooMany', 'termsChanged', 'addressUnsupported'] as const;
+    for (const kind of [...reasons, 'unavailable'] as const) {
       await expect(widget.open(order, () => Promise.resolve({ kind }))).resolves.toEqual({ kind });
     }
     expect(scripts()).toHaveLength(0);

@@ -22,6 +22,11 @@ export interface SmtpMailer extends Mailer {
    * sending an email. Rejects with `MailServerFailed`.
    */
   examine(recipient: string): Promise<MailServerReplies>;
+  /**
+   * Connects to the mail server once and reads whether it announces SMTPUTF8, so that forms know it before the first email.
+   * Never rejects: an unresponsive mail server leaves the answer unknown.
+   */
+  learnExtensions(): Promise<void>;
   /** Closes idle SMTP connections. */
   close(): void;
 }
@@ -125,9 +130,11 @@ const NOT_TRANSMITTED = /[<>\r\n]/;
 
 export function createSmtpMailer(options: SmtpOptions): SmtpMailer {
   let connections = new Connections(options);
-  /** Whether the mail server announced SMTPUTF8 when it accepted the last email. */
+  /** Whether the mail server announced SMTPUTF8 when it accepted the last email, or at the start. */
   let acceptsUtf8: boolean | null = null;
   const host = hostOf(options.from);
+  const examine = (recipient: string) =>
+    examineMailServer(poolOptionsOf(options), { from: options.from, recipient });
   return {
     async send(emailMessage: Email, idempotencyKey: string) {
       if (NOT_TRANSMITTED.test(emailMessage.to))
@@ -163,7 +170,11 @@ export function createSmtpMailer(options: SmtpOptions): SmtpMailer {
       }
     },
     acceptsUtf8: () => acceptsUtf8,
-    examine: (recipient) => examineMailServer(poolOptionsOf(options), { from: options.from, recipient }),
+    examine,
+    async learnExtensions() {
+      const replies = await examine(options.from).catch(() => null);
+      acceptsUtf8 ??= replies?.acceptsUtf8 ?? null;
+    },
     close: () => {
       connections.transport.close();
     },

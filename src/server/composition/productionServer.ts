@@ -147,6 +147,7 @@ export async function startProductionServer({
       mailer.close();
       return Promise.resolve();
     });
+    void mailer.learnExtensions();
     const deps: Deps = {
       db: database.db,
       clock: systemClock,

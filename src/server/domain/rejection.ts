@@ -30,6 +30,10 @@ export class Rejection extends Error {
 /** Error message for a request id that was already used with other parameters. */
 export const DUPLICATE_REQUEST = 'Duplicate request. Reload the page and try again.';
 
+/** Error message for staff about an address to which the mail server cannot send. */
+export const ADDRESS_UNSUPPORTED =
+  'The mail server can’t send to this address: only Latin characters are supported before the @.';
+
 /** Returns the rejection of a change of a customer whose account was deleted. */
 export const accountDeleted = (): Rejection => new Rejection('CONFLICT', 'This account was deleted.');
 

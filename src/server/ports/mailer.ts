@@ -68,3 +68,11 @@ export interface Mailer {
 
 /** Returns whether an email address has characters outside ASCII before the `@`, so that emails to it need SMTPUTF8. */
 export const needsSmtpUtf8 = (address: string): boolean => /[^\0-\x7f].*@/s.test(address);
+
+/**
+ * Returns whether the mail server is known not to accept emails to an address, because the address has characters outside
+ * ASCII before the `@`. Every form that leads to an email rejects such an address.
+ * @example cannotReach(deps.mailer, 'анна@пример.рф') // true if the mail server does not announce SMTPUTF8
+ */
+export const cannotReach = (mailer: Mailer, address: string): boolean =>
+  needsSmtpUtf8(address) && mailer.acceptsUtf8?.() === false;

@@ -6,7 +6,7 @@ import { email, fullEmailCode, instant, maybe, secret } from './fields';
 /**
  * `reason` of a failure. `wrong`: wrong code. `invalid`: the code is used, replaced or expired, or its attempts are used up.
  * `tooManyTries`: too many wrong codes came from this network. `expired`: start anew. `sameEmail`: the account already has
- * the address. `taken`: the address has an account. `changedRecently`: the address can be changed from `until` on.
+ * the address. `addressUnsupported`: the mail server cannot send to the address. `taken`: the address has an account. `changedRecently`: the address can be changed from `until` on.
  */
 const failure = { reason: maybe(v.string()), triesLeft: maybe(v.number()), until: maybe(instant) };
 

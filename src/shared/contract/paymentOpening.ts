@@ -10,9 +10,10 @@ import { email, filledIdentifier, maybe } from './fields';
  * Reasons why no payment was opened. `unavailable` means that no payment is possible at the moment, so nothing was
  * charged. `tooMany` means that too many payments of this order were opened, so that the payer must wait up to a minute.
  * The header `Retry-After` names the pause if it is known. `outdated` means that the order cannot be paid any more, so
- * that the caller must read the offer again.
+ * that the caller must read the offer again. `addressUnsupported` means that the mail server cannot send to the email
+ * address of the subscription.
  */
-const OPENING_PROBLEMS = ['unavailable', 'tooMany', 'outdated'] as const;
+const OPENING_PROBLEMS = ['unavailable', 'tooMany', 'outdated', 'addressUnsupported'] as const;
 
 const opened = v.object({
   /** Whether a payment was opened. */

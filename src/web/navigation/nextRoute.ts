@@ -99,6 +99,7 @@ export function nextRoute(outcome: Outcome): string | null {
     case 'paymentUnavailable':
     case 'paymentsPaused':
     case 'paymentsTooMany':
+    case 'addressUnsupported':
     case 'paymentLate':
     case 'trialUsed':
     case 'trialLimit':

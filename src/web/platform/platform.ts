@@ -25,6 +25,8 @@ type PaymentNotOpened =
   | { kind: 'paymentsPaused' }
   /** Too many payments were opened. The payer must wait up to a minute. */
   | { kind: 'paymentsTooMany' }
+  /** No email can be sent to the email address of the subscription. */
+  | { kind: 'addressUnsupported' }
   /** The order cannot be paid any more. */
   | { kind: 'termsChanged' };
 

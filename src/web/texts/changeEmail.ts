@@ -1,5 +1,6 @@
 /** Texts of `/account/email` and `/account/restoreEmail`. */
 import { countOf, type PluralForms } from '../../shared/plurals';
+import { FLOW_TEXTS } from './flows';
 
 const TRIES: PluralForms = { one: 'попытка', few: 'попытки', many: 'попыток' };
 
@@ -85,6 +86,8 @@ export function rejectionText(reason: string, triesLeft: number | null, until: s
       return 'Подтверждение устарело. Начни заново.';
     case 'sameEmail':
       return 'Аккаунт уже на этой почте.';
+    case 'addressUnsupported':
+      return FLOW_TEXTS.addressUnsupported;
     case 'taken':
       return 'На этой почте уже есть аккаунт. Укажи другую.';
     case 'changedRecently':

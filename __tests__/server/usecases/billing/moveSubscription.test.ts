@@ -77,6 +77,15 @@ it('belongs to the new address at its next sign-in, and the former address keeps
   expect((await accountOf(RIGHT)).id).toBe(userId);
 });
 
+it('is rejected if the mail server cannot send to the new address', async () => {
+  server.deps.mailer = { ...server.deps.mailer, acceptsUtf8: () => false };
+  const rejected = await move({ to: 'анна@пример.рф' });
+  expect(rejected.status).toBe(400);
+  expect(rejected.error).toMatchObject({ code: 'INVALID_REQUEST', fields: ['to'] });
+  expect(rejected.error.message).toContain('The mail server can’t send to this address');
+  expect(await findAccountByEmail(server.db, 'анна@пример.рф')).toBeNull();
+});
+
 it('receives later charges of the same recurring payment', async () => {
   await move();
   const before = (await readState(server.db, userId)).state.accessUntil?.getTime() ?? 0;

@@ -160,6 +160,20 @@ describe('the change', () => {
     expect(body).toMatchObject({ success: false, reason: 'sameEmail' });
   });
 
+  it('is rejected before a code is sent if the mail server cannot send to the address', async () => {
+    const requestToken = await confirmOld();
+    const sendTo = async (newEmail: string) => {
+      const call = { token: customer.accessToken, body: { requestToken, newEmail } };
+      return (await server.call('sendCodeToNewEmail', call)).body;
+    };
+    const { mailer } = server.deps;
+    server.deps.mailer = { ...mailer, acceptsUtf8: () => false };
+    expect(await sendTo('анна@пример.рф')).toMatchObject({ success: false, reason: 'addressUnsupported' });
+    expect(await sendTo('anna@пример.рф')).toMatchObject({ success: true });
+    server.deps.mailer = { ...mailer, acceptsUtf8: () => null };
+    expect(await sendTo('анна@пример.рф')).toMatchObject({ success: true });
+  });
+
   it('reports that the new address has an account only after the code of the new address', async () => {
     await signInByEmail(server, NEW);
     const ready = await readyToChange();

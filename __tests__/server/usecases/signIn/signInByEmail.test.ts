@@ -493,3 +493,12 @@ it.each([
     expect((await send('anna@пример.рф')).body).toMatchObject({ success: true });
   },
 );
+
+it('staff are told that the mail server cannot send to the address of a customer', async () => {
+  server = await startTestServer();
+  await signInByEmail(server, 'анна@пример.рф');
+  server.deps.mailer = { ...server.deps.mailer, acceptsUtf8: () => false };
+  await expect(resendSignInEmail(server.deps, OFFICE, 1)).rejects.toThrow(
+    'The mail server can’t send to this address',
+  );
+});

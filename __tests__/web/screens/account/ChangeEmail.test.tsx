@@ -2,6 +2,7 @@ import '../../../../src/web/screens/account/Account';
 import '../../../../src/web/screens/account/ChangeEmail';
 import '../../../../src/web/screens/account/RestoreEmail';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { FLOW_TEXTS } from '../../../../src/web/texts/flows';
 import { takeConsole } from '../../../support/consoleSpy';
 import { storedCustomer } from '../../../support/customer';
 import { fakePlatform } from '../../../support/fakePlatform';
@@ -101,6 +102,18 @@ describe('/account/email', () => {
     await type('Новая почта', 'no-address', 'Прислать код на новую почту');
     expect(await screen.findByText(/почта введена с ошибкой/)).toBeVisible();
     expect(server.callsTo('account/email/sendNew')).toEqual([]);
+  });
+
+  it('says that the mail server cannot send to the new address, and accepts another address', async () => {
+    const { server } = open('/account/email');
+    server.on('account/email/sendNew', { success: false, reason: 'addressUnsupported' });
+    await click('Прислать код на эту почту');
+    await type('Код из письма', '12345678', 'Подтвердить');
+    await type('Новая почта', 'анна@пример.рф', 'Прислать код на новую почту');
+    expect(await screen.findByText(FLOW_TEXTS.addressUnsupported)).toBeVisible();
+    server.on('account/email/sendNew', { success: true, requestToken: 'cc_new' });
+    await type('Новая почта', NEW, 'Прислать код на новую почту');
+    expect(await screen.findByText(/^Мы отправили код на/)).toBeVisible();
   });
 
   it('shows from when the address can be changed again', async () => {

@@ -4,6 +4,7 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import { capitalized, periodWords } from '../../../../src/shared/offerWords';
 import type { CardWidgetOutcome } from '../../../../src/web/platform/platform';
 import { formatMoneyDay } from '../../../../src/web/texts/dates';
+import { FLOW_TEXTS } from '../../../../src/web/texts/flows';
 import { SHOP_TEXTS } from '../../../../src/web/texts/shop';
 import { takeConsole } from '../../../support/consoleSpy';
 import { fakePlatform } from '../../../support/fakePlatform';
@@ -233,6 +234,22 @@ describe('with a card dialog that shows payments which the server opens', () => 
     expect(server.callsTo('shop/openCampaignPayment').map(({ body }) => body)).toEqual([
       { orderId: 'order-1', email: 'viewer@example.org' },
     ]);
+  });
+
+  it('says in the form that the mail server cannot send to the address, until the address is edited', async () => {
+    const { user, server, address } = openPayByToken({ success: false, problem: 'addressUnsupported' });
+    const field = await screen.findByRole('textbox', { name: 'Почта для подписки' });
+    await user.type(field, 'анна@пример.рф');
+    await user.click(await payButton());
+    await waitFor(() => expect(field).toHaveAccessibleDescription(FLOW_TEXTS.addressUnsupported));
+    expect(field).toBeInvalid();
+    server.on('shop/openCampaignPayment', { success: true, confirmationToken: 'ct-1' });
+    server.on('shop/getCampaignOrderState', { success: true, state: 'paid' });
+    await user.clear(field);
+    await user.type(field, 'anna@example.org');
+    expect(field).toBeValid();
+    await user.click(await payButton());
+    await waitFor(() => expect(address()).toBe('/thanks'));
   });
 
   it.each([

@@ -3,7 +3,12 @@ import type { paymentOpeningCalls } from '../../../shared/contract/paymentOpenin
 import { openCampaignPayment, type OpenedPayment, openPayment } from '../../usecases/billing/openPayment';
 import type { CallContext, HandlersOf } from './handler';
 
-const PROBLEM_OF = { unavailable: 'unavailable', tooMany: 'tooMany', rejected: 'outdated' } as const;
+const PROBLEM_OF = {
+  unavailable: 'unavailable',
+  tooMany: 'tooMany',
+  rejected: 'outdated',
+  addressUnsupported: 'addressUnsupported',
+} as const;
 
 function responseOf(opened: OpenedPayment | null, { retryAfter }: Pick<CallContext, 'retryAfter'>) {
   if (opened?.kind === 'opened') return { success: true, confirmationToken: opened.confirmationToken };

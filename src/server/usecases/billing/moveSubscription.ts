@@ -10,8 +10,9 @@ import type { AddressCommand } from '../../domain/billing/commands';
 import { commandKey } from '../../domain/billing/ledgerEvents';
 import { ORDER_LIFETIME_MS } from '../../domain/billing/orders';
 import type { StaffOrigin } from '../../domain/caller';
-import { accountDeleted, noSuchUser, Rejection } from '../../domain/rejection';
+import { accountDeleted, ADDRESS_UNSUPPORTED, noSuchUser, Rejection } from '../../domain/rejection';
 import { enqueue, type MoveEmailRequest } from '../../outbox/outbox';
+import { cannotReach } from '../../ports/mailer';
 import { adoptAccountEvents, insertAccountEvent } from '../../store/accountEvents';
 import {
   type AccountRow,
@@ -130,7 +131,7 @@ async function findOrOpen(tx: Database, email: string, now: Date): Promise<Accou
  * Moves the subscription to another email. Writes an audit entry for both accounts, also for a rejected attempt.
  * Notifies both email addresses, and revokes the browser sessions of both accounts. This function does nothing if the
  * account already has the new email address. Throws NOT_FOUND for an unknown account, INVALID_REQUEST if `from` or
- * `proof` is wrong, and CONFLICT if there is no subscription to move or the other account cannot give up its address.
+ * `proof` is wrong or if the mail server cannot send to `to`, and CONFLICT if there is no subscription to move or the other account cannot give up its address.
  */
 export async function moveSubscription(deps: Deps, staff: StaffOrigin, move: Move): Promise<void> {
   const { accountId, from, to, proof, comment } = move;
@@ -144,6 +145,7 @@ export async function moveSubscription(deps: Deps, staff: StaffOrigin, move: Mov
     async (staffChange) => {
       const { tx, at, audit } = staffChange;
       if (found.email === to) throw new Rejection('INVALID_REQUEST', 'Already the current email.', ['to']);
+      if (cannotReach(deps.mailer, to)) throw new Rejection('INVALID_REQUEST', ADDRESS_UNSUPPORTED, ['to']);
       const target = await findOrOpen(tx, to, at);
       const locked = await lockAccountsWhole(tx, [accountId, target.id]);
       const account = locked.find(({ id }) => id === accountId);

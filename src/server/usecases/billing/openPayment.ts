@@ -16,6 +16,7 @@ import {
   TooManyProviderRequests,
   type UnscheduledCardProvider,
 } from '../../ports/cardProvider';
+import { cannotReach } from '../../ports/mailer';
 import { findAccountById } from '../../store/accounts';
 import { hasConsent } from '../../store/consents';
 import type { Database } from '../../store/database';
@@ -58,7 +59,9 @@ export type OpenedPayment =
   | { kind: 'opened'; confirmationToken: string }
   | { kind: 'rejected'; rejection: PaymentRejection }
   | { kind: 'tooMany'; retryAfterMs: number }
-  | { kind: 'unavailable'; retryAfterMs?: number };
+  | { kind: 'unavailable'; retryAfterMs?: number }
+  /** The mail server cannot send to the email address of the subscription. */
+  | { kind: 'addressUnsupported' };
 
 interface OpeningDeps extends Deps {
   cardProvider: UnscheduledCardProvider;
@@ -294,5 +297,6 @@ export async function openCampaignPayment(
   await limitCampaignNetwork(deps, 'campaignPayments', ip);
   const order = await findOrder(deps.db, orderId);
   if (order?.kind !== 'campaign' || order.accountId !== null) return null;
+  if (cannotReach(deps.mailer, email)) return { kind: 'addressUnsupported' };
   return open(deps, order, { accountId: null, email }, { accountId: null, ip });
 }

@@ -14,6 +14,7 @@ import {
 } from '../../emails/emailChangeEmails';
 import type { RenderedEmail } from '../../emails/emailLayout';
 import { enqueue } from '../../outbox/outbox';
+import { cannotReach } from '../../ports/mailer';
 import { adoptAccountEvents, insertAccountEvent } from '../../store/accountEvents';
 import { type AccountRow, findAccountByEmail, lockAccountsWhole, replaceMailbox } from '../../store/accounts';
 import type { Database } from '../../store/database';
@@ -85,11 +86,14 @@ export async function sendCodeToNew(
   deps: Deps,
   caller: CustomerCaller,
   { requestToken, newEmail, ip }: { requestToken: string; newEmail: string; ip: string },
-): Promise<{ kind: 'sent'; requestToken: string } | { kind: 'sameEmail' } | { kind: 'expired' }> {
+): Promise<
+  { kind: 'sent'; requestToken: string } | { kind: 'sameEmail' | 'expired' | 'addressUnsupported' }
+> {
   const { accountId, email } = caller;
   if (!(await hasConfirmed(deps, deps.db, requestToken, { id: accountId, email })))
     return { kind: 'expired' };
   if (newEmail === email) return { kind: 'sameEmail' };
+  if (cannotReach(deps.mailer, newEmail)) return { kind: 'addressUnsupported' };
   return {
     kind: 'sent',
     requestToken: await sendConfirmationCode(deps, { accountId, email: newEmail, purpose: 'newEmail', ip }),

@@ -12,11 +12,11 @@ import {
 import { isGiftKey } from '../../../shared/validation';
 import type { Deps } from '../../deps';
 import type { StaffOrigin } from '../../domain/caller';
-import { noSuchUser } from '../../domain/rejection';
+import { ADDRESS_UNSUPPORTED, noSuchUser, Rejection } from '../../domain/rejection';
 import { signInEmail } from '../../emails/signInEmail';
 import { enqueue } from '../../outbox/outbox';
 import { knownBrowserTurn, networkTurn, STAFF_TURN } from '../../outbox/turns';
-import { needsSmtpUtf8 } from '../../ports/mailer';
+import { cannotReach } from '../../ports/mailer';
 import { createSecret, hashOwnSecret, sha256 } from '../../secrets';
 import { insertAccountEvent, insertEventOfAddress } from '../../store/accountEvents';
 import { findAccountByEmail, findAccountById } from '../../store/accounts';
@@ -81,7 +81,7 @@ export async function sendEmailLink(deps: Deps, request: EmailLinkRequest): Prom
   };
   const knownBrowser = await ownEmailOf(deps, requester, now);
   if (knownBrowser === null) await rejectTooManyEmails(deps, requester, now);
-  if (needsSmtpUtf8(email) && deps.mailer.acceptsUtf8?.() === false) return { kind: 'addressUnsupported' };
+  if (cannotReach(deps.mailer, email)) return { kind: 'addressUnsupported' };
   const gift = request.giftKey === null ? null : await readGiftForEmail(deps.db, request.giftKey);
   if (gift === 'none') return reject(deps, email, 'giftKey', now);
   const hasAccount = (await findAccountByEmail(deps.db, email)) !== null;
@@ -243,12 +243,13 @@ async function mailSignIn(
 /**
  * Sends a sign-in email to a customer on behalf of staff. The link of this email works in any browser; the page then
  * asks for the email address. Throws NOT_FOUND for an unknown account, and TOO_MANY_REQUESTS if the limit of emails
- * sent by staff is exceeded.
+ * sent by staff is exceeded, and CONFLICT if the mail server cannot send to the address.
  */
 export async function resendSignInEmail(deps: Deps, staff: StaffOrigin, accountId: number): Promise<void> {
   const now = deps.clock.now();
   const account = await findAccountById(deps.db, accountId);
   if (account === null) throw noSuchUser();
+  if (cannotReach(deps.mailer, account.email)) throw new Rejection('CONFLICT', ADDRESS_UNSUPPORTED);
   await rejectTooManyTries(
     deps.db,
     ['emailsByStaff', account.email],

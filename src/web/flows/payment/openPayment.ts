@@ -8,6 +8,7 @@ const KIND_OF = {
   unavailable: 'paymentsPaused',
   tooMany: 'paymentsTooMany',
   outdated: 'termsChanged',
+  addressUnsupported: 'addressUnsupported',
 } as const;
 
 /**

@@ -32,6 +32,8 @@ export type PaymentOutcome =
   | { kind: 'paymentsPaused' }
   /** Too many payments were opened one after another. Nothing was charged. */
   | { kind: 'paymentsTooMany' }
+  /** No email can be sent to the email address of the subscription. Nothing was charged. */
+  | { kind: 'addressUnsupported' }
   /** The card was already used for a trial, so only the full price is offered. */
   | { kind: 'trialUsed' }
   /** Too many trials were started with similar cards, so only the full price is offered. */
@@ -84,7 +86,11 @@ export function startPayment(payment: Payment, times = PAYMENT_CHECK_TIMES): Flo
       return dispatch(openPayment(order.id, email));
     });
     if (ending.kind === 'unavailable') return dispatch(settle(payer, { kind: 'paymentUnavailable' }));
-    if (ending.kind === 'paymentsPaused' || ending.kind === 'paymentsTooMany')
+    if (
+      ending.kind === 'paymentsPaused' ||
+      ending.kind === 'paymentsTooMany' ||
+      ending.kind === 'addressUnsupported'
+    )
       return dispatch(settle(payer, ending));
     // Read the order even if the card dialog was closed or reported a decline, because the payment may have succeeded.
     // The order may also contain the reason why the payment failed.

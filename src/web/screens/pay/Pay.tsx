@@ -21,6 +21,7 @@ import type { PaymentOutcome } from '../../flows/payment/pay';
 import { PATHS } from '../../navigation/paths';
 import { loadChunk } from '../../platform/chunks';
 import { usePlatform } from '../../platform/PlatformContext';
+import { FLOW_TEXTS } from '../../texts/flows';
 import { PAY_TEXTS } from '../../texts/pay';
 import { SHOP_TEXTS } from '../../texts/shop';
 import { useCampaign } from './useCampaign';
@@ -76,6 +77,8 @@ function Offer({ outcome, onReady, onPay }: OfferProps) {
   const [parameters] = useSearchParams();
   const { offer, order, isLoading, hasFailed, error, retry } = useCampaign(parameters.get(PARTNER_PARAMETER));
   const [isPaying, setIsPaying] = useState(false);
+  /** Whether the address was edited after the last payment attempt. */
+  const [isEdited, setIsEdited] = useState(false);
   const chargeId = useId();
   const asksEmail = usePlatform().configuration.cardWidget.dialect === 'token';
 
@@ -88,7 +91,8 @@ function Offer({ outcome, onReady, onPay }: OfferProps) {
 
   const openByItself = useEffectEvent(() => onReady(() => void pay()));
 
-  const hasFailedOnce = outcome !== null && outcome.kind !== 'paymentClosed';
+  const hasFailedOnce =
+    outcome !== null && outcome.kind !== 'paymentClosed' && outcome.kind !== 'addressUnsupported';
   const payLabel = ({ amount, currency }: Order) =>
     hasFailedOnce ? PAY_TEXTS.payAgain : PAY_TEXTS.pay(amount, currency);
   const canPay = order !== null;
@@ -139,9 +143,14 @@ function Offer({ outcome, onReady, onPay }: OfferProps) {
                   busyLabel={SHOP_TEXTS.paying}
                   describedBy={chargeId}
                   isBusy={isPaying || order === null}
-                  problem={null}
-                  onEdit={() => undefined}
-                  onAddress={(email) => void pay(email)}
+                  problem={
+                    outcome?.kind === 'addressUnsupported' && !isEdited ? FLOW_TEXTS.addressUnsupported : null
+                  }
+                  onEdit={() => setIsEdited(true)}
+                  onAddress={(email) => {
+                    setIsEdited(false);
+                    void pay(email);
+                  }}
                 />
               </Suspense>
             ) : (

@@ -270,6 +270,16 @@ describe('the campaign week', () => {
     expect(await stateOf()).toEqual({ success: true, state: 'declined', declineReason: null });
   });
 
+  it('is not sold for an address to which the mail server cannot send', async () => {
+    const order = await openCampaignOrder(server.deps, { partner: null, ip: IP });
+    server.deps.mailer = { ...server.deps.mailer, acceptsUtf8: () => false };
+    const open = async (email: string) =>
+      (await server.call('openCampaignPayment', { body: { orderId: order.id, email } })).body;
+    expect(await open('анна@пример.рф')).toEqual({ success: false, problem: 'addressUnsupported' });
+    expect(server.sent).toEqual([]);
+    expect(await open('anna@пример.рф')).toMatchObject({ success: true });
+  });
+
   const buy = async (save: boolean) => {
     const order = await openCampaignOrder(server.deps, { partner: null, ip: IP });
     const input = { orderId: order.id, email: 'campaign@example.org', ip: IP };

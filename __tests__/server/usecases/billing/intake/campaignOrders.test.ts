@@ -207,6 +207,12 @@ describe('Check', () => {
     expect(await notify('check', ofOrder(CHECK, fields))).toBe(code);
   });
 
+  it('rejects a payer to whom the mail server cannot send the sign-in email', async () => {
+    Object.assign(server.deps.mailer, { acceptsUtf8: () => false });
+    expect(await notify('check', ofOrder(CHECK, { Email: 'анна@пример.рф' }))).toBe(13);
+    expect(await notify('check', ofOrder(CHECK, { Email: 'anna@пример.рф' }))).toBe(0);
+  });
+
   it('rejects an order one day after the page was opened, and a paid order', async () => {
     await notify('pay', ofOrder(PAY));
     expect(await notify('check', ofOrder(CHECK, { TransactionId: '504271' }))).toBe(13);

@@ -18,6 +18,7 @@ import {
 import { NO_SUBSCRIPTION } from '../../../domain/billing/status';
 import { Rejection } from '../../../domain/rejection';
 import type { PaymentQuestion, ProviderEvent } from '../../../ports/cardProvider';
+import { cannotReach } from '../../../ports/mailer';
 import { adoptAccountEvents } from '../../../store/accountEvents';
 import { findOrInsertAccount } from '../../../store/accounts';
 import { hasConsent, insertConsent } from '../../../store/consents';
@@ -86,18 +87,22 @@ export async function openCampaignOrder(
   return { ...order, payerId };
 }
 
-/** Returns why the payment of an unassigned campaign order must be rejected, or null if it is allowed. */
+/**
+ * Returns why the payment of an unassigned campaign order must be rejected, or null if it is allowed. The payer signs in by
+ * email, so a payer to whom no email can be sent must not pay.
+ */
 export function rejectCampaignPayment(
+  { clock, mailer, settings }: Deps,
   order: OrderRow | null,
   question: PaymentQuestion,
-  acceptTestPayments: boolean,
-  now: Date,
 ): PaymentRejection | null {
   if (order === null) return 'wrongAccount';
   if (order.id !== question.orderId) return 'wrongOrder';
   if (question.recurringPaymentId !== null) return 'notInForce';
-  if (payerEmail(question.email) === null) return 'payerUnknown';
-  return rejectFirstPayment(payableOrder(order), question, NO_SUBSCRIPTION, acceptTestPayments, now);
+  const email = payerEmail(question.email);
+  if (email === null || cannotReach(mailer, email)) return 'payerUnknown';
+  const { acceptTestPayments } = settings;
+  return rejectFirstPayment(payableOrder(order), question, NO_SUBSCRIPTION, acceptTestPayments, clock.now());
 }
 
 /**

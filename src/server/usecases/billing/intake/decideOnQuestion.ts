@@ -83,7 +83,7 @@ async function decide(deps: Deps, question: PaymentQuestion): Promise<PaymentRej
     const account = await findPayer(tx, question.accountId);
     if (account === null) {
       const waiting = await findWaitingOrder(tx, question.accountId);
-      const rejection = rejectCampaignPayment(waiting, question, acceptTestPayments, now);
+      const rejection = rejectCampaignPayment(deps, waiting, question);
       if (rejection !== null || waiting === null) return rejection;
       await recordConsentByPayment(tx, deps, waiting, question.payerIp ?? null);
       return letThrough(tx, deps, waiting, question, now);
