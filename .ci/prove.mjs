@@ -171,6 +171,12 @@ const PROOFS = {
     env: { SIMULATION_SHARE: '1' },
     on: ['postgres'],
   },
+  mail: {
+    what: 'every email through a real Postfix if one is installed, otherwise through the scripted mail server; the output names which',
+    suites: ['adapters/everyEmail'],
+    env: { MAIL_SERVER: 'postfix' },
+    on: [null],
+  },
   export: {
     what: 'export of an account with 1 000 000 rows: at most 50 MB above idle, /healthz within 250 ms',
     suites: ['usecases/customer/exportStream'],
