@@ -67,6 +67,12 @@ it('sets the variables that the setup does not ask for', () => {
   for (const name of Object.keys(others)) expect(compose).toMatch(new RegExp(`^ {6}${name}: /`, 'm'));
 });
 
+it('runs a version of Caddy that holds requests with a body while the server restarts', () => {
+  const [, ...version] = /caddy:(\d+)\.(\d+)\.(\d+)-alpine/.exec(compose) ?? [];
+  const [major = 0, minor = 0, patch = 0] = version.map(Number);
+  expect((major * 1000 + minor) * 1000 + patch).toBeGreaterThanOrEqual(2_011_002);
+});
+
 describe('dump.sh', () => {
   let folder: string;
 

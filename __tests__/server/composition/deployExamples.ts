@@ -13,6 +13,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { freePort } from '../../../.ci/freePort.mjs';
 import { startTemporaryPostgres } from '../../../.ci/temporaryPostgres.mjs';
+import { CUSTOMER_ERROR_MESSAGES } from '../../../src/server/texts/errors';
 import { type RunningChild, startChild } from '../../support/childProcess';
 
 const ROUNDS = Number(process.env['ROLLING_RESTARTS'] ?? 5);
@@ -145,6 +146,40 @@ function startLoad(port: number): Load {
   return load;
 }
 
+/** Fails unless nginx responds with the product's sentences while no instance runs, and to a body that is too large. */
+async function checkSentences(port: number): Promise<void> {
+  const ask = (method: string, url: string, body: string): Promise<{ status: number; text: string }> =>
+    new Promise((resolve, reject) => {
+      const headers = {
+        Host: 'localhost',
+        'Content-Type': 'application/json',
+        'Content-Length': body.length,
+      };
+      const at = { host: '127.0.0.1', port, servername: 'localhost', rejectUnauthorized: false };
+      const request = https.request({ ...at, method, path: url, headers }, (response) => {
+        let text = `Retry-After: ${response.headers['retry-after'] ?? 'none'}\n`;
+        response.setEncoding('utf8').on('data', (part: string) => {
+          text += part;
+        });
+        response.once('end', () => resolve({ status: response.statusCode ?? 0, text }));
+      });
+      request.once('error', reject);
+      request.end(body);
+    });
+  const { UNAVAILABLE, BODY_TOO_LARGE } = CUSTOMER_ERROR_MESSAGES;
+  for (const url of ['/', '/api/checkGift']) {
+    const away = await ask(url === '/' ? 'GET' : 'POST', url, '');
+    if (away.status !== 503 || !away.text.includes(UNAVAILABLE) || !away.text.startsWith('Retry-After: 5\n'))
+      throw new Error(`without an instance nginx responds ${away.status} ${away.text}`);
+    const large = await ask('POST', url, 'x'.repeat(1_100_000));
+    if (large.status !== 413 || !large.text.includes(BODY_TOO_LARGE))
+      throw new Error(`nginx responds ${large.status} ${large.text} to a large body`);
+  }
+  print(
+    'nginx without an instance: 503 with the sentence of the product and Retry-After; 413 with its sentence',
+  );
+}
+
 async function restartBehindNginx(folder: string): Promise<void> {
   const far: [number, number] = [await freePort(), await freePort()];
   const near = await freePort();
@@ -181,6 +216,9 @@ async function restartBehindNginx(folder: string): Promise<void> {
       if (code !== 0) throw new Error(`an instance ended with ${code ?? 'a signal'}`);
       children[index] = await start(index);
     }
+    await load.stop();
+    for (const child of children) await child.kill('SIGKILL');
+    await checkSentences(near);
   } finally {
     await load.stop();
     nginx.kill('SIGTERM');
