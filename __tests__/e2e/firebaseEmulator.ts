@@ -16,6 +16,7 @@ import { decodeJwt, decodeProtectedHeader } from 'jose';
 import { type BrowserContext, chromium, type Page, type Route } from 'playwright-core';
 import { IDENTITY_ROOT_PATHS } from '../../src/server/sandbox/identity/identityService';
 import { chromiumLaunch } from './support/chromium';
+import { googleButton, openGooglePopup } from './support/googlePopup';
 
 const PRODUCT_PORT = 8211;
 const EMULATOR_PORT = 8212;
@@ -155,13 +156,9 @@ async function connect(context: BrowserContext, gapiUrl: string): Promise<Set<st
   return byEmulator;
 }
 
-const googleButton = (page: Page) => page.getByRole('button', { name: '→ Войти через Google' });
-
 async function openPopup(page: Page): Promise<Page> {
   await page.goto('/login');
-  const opening = page.waitForEvent('popup');
-  await googleButton(page).click();
-  return opening;
+  return openGooglePopup(page);
 }
 
 async function checkSignIn(page: Page, byEmulator: Set<string>, projectId: string): Promise<void> {

@@ -1,14 +1,15 @@
 /** Tests the Google sign-in with the real SDK at the sandbox's identity service. */
 import type { Page } from '@playwright/test';
+import { GOOGLE_READY, googleButton, openGooglePopup } from './support/googlePopup';
 import { expect, expectAccessible, expectNoSidewaysScroll, expectToFit, test } from './support/journey';
 import { newGift } from './support/staff';
 
-const googleButton = (page: Page) => page.getByRole('button', { name: '→ Войти через Google' });
+const UNREACHABLE = 'Google не отвечает. Войди по почте';
+/** Chunk of the Firebase SDK. */
+const SDK_CHUNK = /\/assets\/firebaseAuth-.*\.js$/;
 
 async function openChooser(page: Page): Promise<Page> {
-  const opening = page.waitForEvent('popup');
-  await googleButton(page).click();
-  const popup = await opening;
+  const popup = await openGooglePopup(page);
   await expect(popup.getByRole('heading', { name: 'Вход через Google' })).toBeVisible();
   return popup;
 }
@@ -90,6 +91,114 @@ test('an account cannot be chosen before the script of the chooser has loaded', 
   letScriptCome();
   await closeBy(popup, 'Иван Лучинин');
   await page.waitForURL(/\/(shop|profile)$/);
+});
+
+test('a click before the SDK is ready waits, opens no popup, and says when the next click does [screen-29]', async ({
+  page,
+}) => {
+  let letSdkCome = (): void => undefined;
+  const sdkMayCome = new Promise<void>((resolve) => {
+    letSdkCome = resolve;
+  });
+  await page.route(SDK_CHUNK, async (route) => {
+    await sdkMayCome;
+    await route.continue();
+  });
+  let popups = 0;
+  page.on('popup', () => {
+    popups += 1;
+  });
+  await page.goto('/login');
+  await expect(page.locator('html[data-starts]')).toHaveCount(0);
+  await page.getByPlaceholder('Введите email').fill('reader@example.com');
+  const field = page.getByLabel('Подарочный ключ');
+  const before = await field.boundingBox();
+  await googleButton(page).click();
+  await expect(page.getByRole('button', { name: 'Открываем окно Google' })).toBeVisible();
+  letSdkCome();
+  await expect(page.getByRole('status').filter({ hasText: GOOGLE_READY })).toBeVisible();
+  await expect(googleButton(page)).toBeVisible();
+  expect(await field.boundingBox()).toEqual(before);
+  await expectAccessible(page);
+  expect(popups).toBe(0);
+  const popup = await openChooser(page);
+  expect(popups).toBe(1);
+  await expect(page.getByText(GOOGLE_READY)).toBeHidden();
+  await closeBy(popup, 'Отмена');
+  await expect(googleButton(page)).toBeVisible();
+  await expect(page.getByPlaceholder('Введите email')).toHaveValue('reader@example.com');
+});
+
+test('a click before the application has started opens no popup later', async ({ page }) => {
+  let letScriptsCome = (): void => undefined;
+  const scriptsMayCome = new Promise<void>((resolve) => {
+    letScriptsCome = resolve;
+  });
+  await page.route(/\/assets\/.*\.js$/, async (route) => {
+    await scriptsMayCome;
+    await route.continue();
+  });
+  let popups = 0;
+  page.on('popup', () => {
+    popups += 1;
+  });
+  await page.goto('/login', { waitUntil: 'commit' });
+  await googleButton(page).click();
+  letScriptsCome();
+  await expect(page.getByText(GOOGLE_READY)).toBeVisible();
+  expect(popups).toBe(0);
+  await openChooser(page);
+});
+
+test.describe('if Google cannot be reached', () => {
+  /** Clicks while `url` is unreachable, and makes it reachable again. */
+  async function clickWithout(url: string | RegExp, page: Page): Promise<void> {
+    await page.route(url, (route) => route.abort());
+    await page.goto('/login');
+    await googleButton(page).click();
+    await expect(page.getByRole('status').filter({ hasText: UNREACHABLE })).toBeVisible();
+    await expectAccessible(page);
+    await page.unroute(url);
+  }
+
+  /** Expects the messages about the lost requests and about the sign-in. */
+  function takeFailures(complaints: string[]): void {
+    expect(complaints.some((complaint) => complaint.includes('Google sign-in failed'))).toBe(true);
+    complaints.splice(0);
+  }
+
+  test('leads to the sign-in by email, and the next click tries again', async ({ page, complaints }) => {
+    await clickWithout('**/api.js', page);
+    await googleButton(page).click();
+    await expect(page.getByText(GOOGLE_READY)).toBeVisible();
+    await expect(page.getByText(UNREACHABLE)).toBeHidden();
+    await closeBy(await openChooser(page), 'Отмена');
+    takeFailures(complaints);
+  });
+
+  test('because a chunk was lost, the next click loads the document again', async ({ page, complaints }) => {
+    await clickWithout(SDK_CHUNK, page);
+    // Chromium does not request the lost chunk again in the same document.
+    const reloaded = page.waitForEvent('load');
+    await googleButton(page).click();
+    await reloaded;
+    await closeBy(await openChooser(page), 'Отмена');
+    takeFailures(complaints);
+  });
+});
+
+test('says that the browser has blocked the popup', async ({ page, complaints }) => {
+  await page.addInitScript(() => Object.assign(window, { open: () => null }));
+  await page.goto('/login');
+  const message = page.getByRole('status').filter({ hasText: 'Браузер не дал открыть окно. Нажми ещё раз' });
+  await googleButton(page).click();
+  await expect(page.getByText(GOOGLE_READY).or(message)).toBeVisible();
+  await googleButton(page).click();
+  await expect(message).toBeVisible();
+  await expect(googleButton(page)).toBeVisible();
+  // Expected complaint: the log line.
+  expect(complaints.some((complaint) => complaint.includes('popup-blocked'))).toBe(true);
+  complaints.splice(0);
 });
 
 test('enables the button again when the popup is closed or cancelled', async ({ page, complaints }) => {
@@ -179,27 +288,4 @@ test('calls the host’s token sync endpoint if one is configured', async ({ pag
   await signInAs(page, email);
   await page.waitForURL('**/shop');
   expect(bearers).toContain('POST Bearer eyJ');
-});
-
-test.describe('in the in-app browser of another app', () => {
-  test.use({
-    userAgent:
-      'Mozilla/5.0 (Linux; Android 14; SM-S928B; wv) AppleWebKit/537.36 (KHTML, like Gecko) Version/4.0 Chrome/126.0 Mobile Safari/537.36 Instagram 338.0.0.29.93',
-  });
-
-  test('offers to open the browser, and keeps the sign-in by email', async ({ page }) => {
-    for (const path of ['/login', '/desktopGAuth']) {
-      await page.goto(path);
-      await expect(page.getByRole('heading', { name: 'Google здесь не откроется' })).toBeVisible();
-      await expect(page.getByRole('link', { name: 'Открыть в браузере' })).toHaveAttribute(
-        'href',
-        /^intent:/,
-      );
-      await expect(googleButton(page)).toBeHidden();
-      await expectAccessible(page);
-      await expectToFit(page);
-    }
-    await page.goto('/login');
-    await expect(page.getByPlaceholder('Введите email')).toBeEnabled();
-  });
 });

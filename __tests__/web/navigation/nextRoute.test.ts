@@ -30,6 +30,9 @@ const CASES: [Outcome, string | null][] = [
   ],
   // Google
   [{ kind: 'googleSignInEnded' }, null],
+  [{ kind: 'googleReady' }, null],
+  [{ kind: 'googleUnreachable' }, null],
+  [{ kind: 'googlePopupBlocked' }, null],
   // Gifts
   [{ kind: 'giftActivated' }, '/profile'], // [flow-11, flow-20]
   [{ kind: 'giftFailed' }, '/'], // [error-10, flow-12, flow-21]

@@ -93,6 +93,9 @@ export function nextRoute(outcome: Outcome): string | null {
     case 'codeTooManyTries':
     case 'codeCallFailed':
     case 'googleSignInEnded':
+    case 'googleReady':
+    case 'googleUnreachable':
+    case 'googlePopupBlocked':
     case 'giftReady':
     case 'declined':
     case 'paymentClosed':

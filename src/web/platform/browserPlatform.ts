@@ -5,7 +5,7 @@ import { createCardWidget } from './cardWidget';
 import { createClipboard } from './clipboard';
 import { createConnection } from './connection';
 import { deviceSystemOf } from './deviceSystem';
-import { embeddedBrowserOf } from './embeddedBrowser';
+import { embeddedBrowserOf, isInTelegram } from './embeddedBrowser';
 import { readConfiguration } from './env';
 import { createErrorReporter } from './errorReporter';
 import { createFiles } from './files';
@@ -28,10 +28,11 @@ export function createBrowserPlatform(page: Window): Platform {
     storage: createBrowserStorage(page, 'localStorage'),
     sessionStorage: createBrowserStorage(page, 'sessionStorage'),
     cardWidget: createCardWidget(configuration.cardWidget, pageDocument.reload),
-    google: createGoogle(configuration.google, page),
+    google: createGoogle(configuration.google, page, pageDocument.reload),
     embeddedBrowser: embeddedBrowserOf(
       page.navigator.userAgent,
       page.matchMedia('(display-mode: standalone)').matches,
+      { touchPoints: page.navigator.maxTouchPoints, isInTelegram: isInTelegram(page) },
     ),
     system: deviceSystemOf(page.navigator.userAgent, page.navigator.maxTouchPoints),
     nativeShell: createNativeShell(page),

@@ -21,13 +21,31 @@ import type { GoogleSignIn } from './platform';
 
 const LANGUAGE = 'ru';
 
-/**
- * Subset of the Firebase SDK that the application uses. `signIn` opens the popup before its first asynchronous step.
- */
+/** Subset of the Firebase SDK that the application uses. */
 export interface FirebaseSignIn {
-  /** Opens the Google popup. The promise rejects with the error of the Firebase SDK, which has a `code`. */
+  /**
+   * Resolves when `signIn` can open the popup without an asynchronous step. Rejects if Google cannot be reached. A later
+   * call tries again.
+   */
+  ready(): Promise<void>;
+  /**
+   * Opens the Google popup, within the click if `ready` has resolved. The promise rejects with the error of the Firebase
+   * SDK, which has a `code`.
+   */
   signIn(): Promise<GoogleSignIn>;
   signOut(): Promise<void>;
+}
+
+/** Members of the Firebase SDK's popup resolver, which the SDK does not document. */
+interface PopupResolver {
+  /** Creates the hidden iframe. A call after a failure tries again. */
+  _initialize(auth: Auth): Promise<unknown>;
+}
+
+interface ReadyResolver {
+  resolver: PopupRedirectResolver;
+  /** Waits for the hidden iframe, and creates it again after a failure. */
+  initialize: () => Promise<unknown>;
 }
 
 /**
@@ -35,32 +53,48 @@ export interface FirebaseSignIn {
  * only when the Google popup is requested. On a slow network, loading this iframe would take so long that the browser
  * would no longer allow the click to open a popup.
  */
-function readyResolver(): PopupRedirectResolver {
+function readyResolver(): ReadyResolver {
   const Resolver: unknown = browserPopupRedirectResolver;
-  if (typeof Resolver !== 'function') return browserPopupRedirectResolver;
-  return class extends (Resolver as new () => object) {
+  let initialize: ReadyResolver['initialize'] = () => Promise.resolve();
+  if (typeof Resolver !== 'function') return { resolver: browserPopupRedirectResolver, initialize };
+  const resolver = class extends (Resolver as new () => PopupResolver) {
     get _shouldInitProactively() {
       return true;
     }
+    override _initialize(auth: Auth) {
+      initialize = () => super._initialize(auth);
+      return initialize();
+    }
   };
+  return { resolver, initialize: () => initialize() };
 }
 
-function openAuth(configuration: ClientConfiguration['google']): Auth {
+interface OpenedAuth {
+  auth: Auth;
+  initialize: ReadyResolver['initialize'];
+}
+
+function openAuth(configuration: ClientConfiguration['google']): OpenedAuth {
   const { apiKey, authDomain, projectId, authTokenSyncUrl } = configuration;
   if (authTokenSyncUrl === undefined) {
-    return initializeAuth(initializeApp({ apiKey, authDomain, projectId }), {
+    const { resolver, initialize } = readyResolver();
+    const auth = initializeAuth(initializeApp({ apiKey, authDomain, projectId }), {
       persistence: inMemoryPersistence,
-      popupRedirectResolver: readyResolver(),
+      popupRedirectResolver: resolver,
     });
+    return { auth, initialize };
   }
   // The Firebase SDK reads the token sync endpoint only from this global variable, and only in `getAuth`.
   Object.assign(globalThis, { __FIREBASE_DEFAULTS__: { _authTokenSyncURL: authTokenSyncUrl } });
-  return getAuth(initializeApp({ apiKey, authDomain, projectId }));
+  return {
+    auth: getAuth(initializeApp({ apiKey, authDomain, projectId })),
+    initialize: () => Promise.resolve(),
+  };
 }
 
 /** Initializes the Firebase SDK. A relative emulator URL is resolved against `pageUrl`. */
 export function openFirebase(configuration: ClientConfiguration['google'], pageUrl: string): FirebaseSignIn {
-  const auth = openAuth(configuration);
+  const { auth, initialize } = openAuth(configuration);
   auth.languageCode = LANGUAGE;
   const { emulatorUrl } = configuration;
   if (emulatorUrl !== undefined) {
@@ -72,6 +106,11 @@ export function openFirebase(configuration: ClientConfiguration['google'], pageU
   provider.setCustomParameters({ prompt: 'select_account' });
 
   return {
+    async ready() {
+      // The SDK ignores a failure of its own attempt to create the iframe.
+      await auth.authStateReady();
+      await initialize();
+    },
     async signIn() {
       const { user } = await signInWithPopup(auth, provider);
       return {

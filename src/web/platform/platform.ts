@@ -55,16 +55,23 @@ export interface GoogleSignIn {
   idToken: string;
 }
 
-/** Result of the Google popup. */
+/** Result of a click on the Google button. */
 export type GoogleResult =
   | { kind: 'signedIn'; person: GoogleSignIn }
+  /** The click came before the Firebase SDK was ready, and opened no popup. The next click opens the popup. */
+  | { kind: 'ready' }
+  /** The click came before the Firebase SDK was ready, and Google cannot be reached. The reason is already logged. */
+  | { kind: 'unreachable' }
   /** The Google popup was closed without a sign-in. The reason is already logged. */
   | { kind: 'ended'; reason: GoogleReason };
 
 export interface Google {
   /** Loads the Firebase SDK before the click, so that the click can open the Google popup without delay. */
   preload(): void;
-  /** Opens the Google popup. The promise never rejects. */
+  /**
+   * Opens the Google popup if the Firebase SDK is ready, and otherwise waits up to 10 s until it is ready. The promise never
+   * rejects.
+   */
   signIn(): Promise<GoogleResult>;
   /** Signs out of Google. The promise never rejects. */
   signOut(): Promise<void>;
@@ -174,7 +181,7 @@ export interface Platform {
   sessionStorage: KeyValueStorage;
   cardWidget: CardWidget;
   google: Google;
-  /** App that embeds the page, or null in a browser. Google rejects sign-in inside such apps. */
+  /** App that embeds the page, or null in a browser. Google and some banks do not work inside such apps. */
   embeddedBrowser: EmbeddedBrowser | null;
   /** Operating system of the device, detected from the User-Agent, or null if it is unknown. */
   system: ConnectSystem | null;

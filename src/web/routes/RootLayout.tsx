@@ -2,6 +2,7 @@
 import { useEffect, useRef } from 'react';
 import { Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router-dom';
 import { NavigationProgress } from '../components/frame/NavigationProgress';
+import { EmbeddedBrowserHint } from '../components/signIn/EmbeddedBrowserHint';
 import { focusHeading } from '../hooks/focus';
 import { SCROLL_RESTORATION_KEY } from './scrollRestoration';
 
@@ -37,6 +38,7 @@ export function RootLayout({ onIdle }: RootLayoutProps) {
     <>
       {isLeaving && <NavigationProgress />}
       <Outlet />
+      <EmbeddedBrowserHint path={pathname} />
       <ScrollRestoration storageKey={SCROLL_RESTORATION_KEY} />
     </>
   );

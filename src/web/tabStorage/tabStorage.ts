@@ -2,12 +2,12 @@
  * Values that a browser tab keeps across reloads. For each value, this module declares the session storage key, the
  * codec and the owner. Customer values are cleared when the customer signs out. Visitor values, such as a gift link or
  * a requested email, survive the sign-in and are also cleared with the customer. Staff values are cleared when staff
- * sign out and when a colleague signs in.
+ * sign out and when a colleague signs in. Values of the tab say nothing about a person and are never cleared.
  */
 import * as v from 'valibot';
 import type { KeyValueStorage } from '../platform/platform';
 
-type Owner = 'customer' | 'staff' | 'visitor';
+type Owner = 'customer' | 'staff' | 'visitor' | 'tab';
 
 interface Codec<Value> {
   /** Decodes a stored text. Returns null, as for an absent value, if the stored text is unreadable. */
@@ -107,6 +107,8 @@ interface TabValues {
    * page needs no sign-in.
    */
   campaignCheck: string;
+  /** Present after the visitor has closed the hint for in-app browsers. */
+  hintClosed: string;
   /** Normalized username of the member of staff who uses this tab. */
   staffName: string;
   /** Console path at which a request failed or the session ended. Staff return to this path through `/adept`. */
@@ -132,6 +134,7 @@ const ROWS: { [Name in TabValueName]: Row<TabValues[Name]> } = {
   paymentCheck: { key: 'paymentCheck', codec: text, owner: 'customer' },
   cardChangeCheck: { key: 'cardChangeCheck', codec: text, owner: 'customer' },
   campaignCheck: { key: 'campaignCheck', codec: text, owner: 'visitor' },
+  hintClosed: { key: 'hintClosed', codec: text, owner: 'tab' },
   staffName: { key: 'staffName', codec: text, owner: 'staff' },
   staffPlace: { key: 'staffPlace', codec: path, owner: 'staff' },
   staffRefreshes: { key: 'staffRefreshes', codec: moments, owner: 'staff' },

@@ -453,6 +453,28 @@ describe('Google', () => {
     expect(server.calls).toEqual([]);
   });
 
+  it.each([
+    ['popupBlocked', 'googlePopupBlocked'],
+    ['networkLost', 'googleUnreachable'],
+    ['popupClosed', 'googleSignInEnded'],
+    ['unknown', 'googleSignInEnded'],
+  ] as const)('a popup that ends with %s results in %s', async (reason, kind) => {
+    const { server, dispatch, platform } = storeOver({});
+    platform.signInAt(null, reason);
+    expect(await dispatch(signInWithGoogle())).toEqual({ kind });
+    expect(server.calls).toEqual([]);
+  });
+
+  it.each([
+    ['ready', 'googleReady'],
+    ['unreachable', 'googleUnreachable'],
+  ] as const)('a click that came too early results in %s', async (result, kind) => {
+    const { server, dispatch, platform } = storeOver({});
+    platform.google.signIn = () => Promise.resolve({ kind: result });
+    expect(await dispatch(signInWithGoogle())).toEqual({ kind });
+    expect(server.calls).toEqual([]);
+  });
+
   it("registers with Google's token and stores the product's own token [access-10, call-11, flow-13]", async () => {
     const { server, dispatch, platform, identity } = storeOver({
       stored: { accessToken: 'old', refreshToken: 'staff' },

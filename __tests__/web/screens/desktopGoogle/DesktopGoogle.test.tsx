@@ -47,6 +47,17 @@ test('shows the loading dots meanwhile, and the button with a message when the p
   expect(screen.getByText('Войти через Google не получилось. Попробуй ещё раз.')).toBeVisible();
 });
 
+test.each([
+  ['ready', 'Готово. Нажми ещё раз'],
+  ['unreachable', 'Google не отвечает. Войди по почте'],
+] as const)('reports that a click came too early, and that Google is %s', async (kind, message) => {
+  const { user, platform } = open();
+  platform.google.signIn = () => Promise.resolve({ kind });
+  await user.click(await button());
+  expect(await screen.findByText(message)).toHaveAttribute('role', 'status');
+  expect(await button()).toBeVisible();
+});
+
 test('offers another attempt if the server fails', async () => {
   takeConsole();
   const { user, platform, server } = open();
@@ -68,11 +79,13 @@ test('leads to the sign-in by email if Google sign-in is switched off', async ()
 
 test.each([
   ['tiktok', 'android', 'TikTok'],
-  ['vk', 'ios', 'ВКонтакте'],
+  ['telegram', 'ios', 'Telegram'],
 ] as const)('leads out of %s on %s', async (app, system, name) => {
   const { user, platform } = open((each) => {
     each.embeddedBrowser = { app, system };
   });
+  // The screen is about Google only, so the hint cannot be closed.
+  expect(screen.queryByRole('button', { name: 'Закрыть подсказку' })).not.toBeInTheDocument();
   expect(await screen.findByText(new RegExp(`внутри ${name}`))).toBeVisible();
   expect(screen.queryByRole('button', { name: /Google/ })).not.toBeInTheDocument();
   await user.click(screen.getByRole('button', { name: 'Скопировать ссылку' }));

@@ -284,6 +284,26 @@ describe('Google', () => {
     expect(address()).toBe('/login');
   });
 
+  it.each([
+    [{ kind: 'ready' }, 'Готово. Нажми ещё раз'],
+    [{ kind: 'unreachable' }, 'Google не отвечает. Войди по почте'],
+    [{ kind: 'ended', reason: 'networkLost' }, 'Google не отвечает. Войди по почте'],
+    [{ kind: 'ended', reason: 'popupBlocked' }, 'Браузер не дал открыть окно. Нажми ещё раз'],
+  ] as const)('reports %j below the button until the next click', async (result, message) => {
+    const { user, platform } = await openLogin(SENT, { configuration: { google } });
+    let settle: (result: GoogleResult) => void = () => undefined;
+    platform.google.signIn = () => new Promise((resolve) => (settle = resolve));
+    await user.click(button());
+    expect(screen.getByRole('button', { name: 'Открываем окно Google' })).toBeVisible();
+    settle(result);
+    expect(await screen.findByText(message)).toHaveAttribute('role', 'status');
+    await user.click(button());
+    expect(screen.queryByText(message)).not.toBeInTheDocument();
+    settle({ kind: 'ended', reason: 'popupClosed' });
+    await waitFor(() => expect(button()).toBeVisible());
+    expect(screen.queryByText(message)).not.toBeInTheDocument();
+  });
+
   it('signs in and goes to the shop while there is no subscription [flow-14]', async () => {
     const { user, platform, server, address } = await openLogin(SENT, { configuration: { google } });
     platform.signInAt(person);
@@ -302,13 +322,18 @@ describe('Google', () => {
 describe('inside another app', () => {
   const google = { ...DEFAULT_CLIENT_CONFIGURATION.google, enabled: true };
 
-  async function openInside(system: 'android' | 'ios', stored: Record<string, string> = {}) {
+  async function openInside(
+    system: 'android' | 'ios',
+    stored: Record<string, string> = {},
+    storedInTab: Record<string, string> = {},
+  ) {
     const server = scriptedApi();
     server.on('emailVerification/send', SENT);
-    const platform = fakePlatform({ fetch: server.fetch, configuration: { google }, stored });
+    const platform = fakePlatform({ fetch: server.fetch, configuration: { google }, stored, storedInTab });
     platform.embeddedBrowser = { app: 'instagram', system };
     const app = renderApp('/login', { platform });
     await screen.findByText('Google здесь не откроется');
+    expect(screen.getByText('Через Google можно войти в обычном браузере')).toBeVisible();
     return app;
   }
 
@@ -318,7 +343,9 @@ describe('inside another app', () => {
     expect(screen.getByText(/внутри Instagram/)).toBeVisible();
     expect(screen.getByRole('link', { name: 'Открыть в браузере' })).toHaveAttribute(
       'href',
-      expect.stringMatching(/^intent:\/\/localhost\/.*#Intent;scheme=http;.*end$/),
+      expect.stringMatching(
+        /^intent:\/\/localhost\/.*#Intent;scheme=http;.*;S\.browser_fallback_url=http%3A%2F%2Flocalhost%2F;end$/,
+      ),
     );
     await user.click(screen.getByRole('button', { name: 'Скопировать ссылку' }));
     expect(platform.copied).toEqual([window.location.href]);
@@ -343,6 +370,23 @@ describe('inside another app', () => {
     expect(
       await screen.findByText(`Скопировать не получилось. Вот ссылка: ${window.location.href}`),
     ).toBeVisible();
+  });
+
+  it('keeps the gift of a link that is not checked yet', async () => {
+    const { user, platform } = await openInside('ios', {}, { giftLink: 'a-gift-key-of-mine' });
+    await user.click(screen.getByRole('button', { name: 'Скопировать ссылку' }));
+    expect(platform.copied).toEqual([`${window.location.origin}/gift?key=a-gift-key-of-mine`]);
+  });
+
+  it('keeps a closed hint closed in this tab', async () => {
+    const { user, platform, unmount } = await openInside('ios');
+    await user.click(screen.getByRole('button', { name: 'Закрыть подсказку' }));
+    expect(screen.queryByText('Google здесь не откроется')).not.toBeInTheDocument();
+    expect(screen.getByText('Через Google можно войти в обычном браузере')).toBeVisible();
+    unmount();
+    renderApp('/', { platform });
+    expect(await screen.findByRole('link', { name: 'Войти в аккаунт' })).toBeVisible();
+    expect(screen.queryByText('Скопировать ссылку')).not.toBeInTheDocument();
   });
 
   it('keeps the sign-in by email', async () => {

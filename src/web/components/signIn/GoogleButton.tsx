@@ -1,7 +1,8 @@
 /**
- * Google sign-in button without the sign-in flow. The button preloads the Google SDK, and shows loading dots while the
- * sign-in is running.
+ * Google sign-in button without the sign-in flow. The button preloads the Google SDK, shows loading dots while the
+ * sign-in is running, and reports below itself why a click signed nobody in.
  */
+import { styled } from '@mui/material/styles';
 import { useEffect } from 'react';
 import { usePlatform } from '../../platform/PlatformContext';
 import { GOOGLE_TEXTS } from '../../texts/google';
@@ -12,11 +13,13 @@ interface GoogleButtonProps {
   isBusy: boolean;
   /** Whether the Google button is the only action on the screen. */
   isPrimary?: boolean;
+  /** Result of the last click, or null if there is nothing to report. */
+  message: string | null;
   /** Click handler, which must open the Google popup before it awaits any promise. */
   onClick: () => void;
 }
 
-export function GoogleButton({ isBusy, isPrimary = false, onClick }: GoogleButtonProps) {
+export function GoogleButton({ isBusy, isPrimary = false, message, onClick }: GoogleButtonProps) {
   const { google } = usePlatform();
 
   // Preload the Google SDK, because browsers allow a popup only within the click event, so the SDK must be loaded
@@ -27,8 +30,26 @@ export function GoogleButton({ isBusy, isPrimary = false, onClick }: GoogleButto
 
   const Button = isPrimary ? PrimaryButton : SecondaryButton;
   return (
-    <Button loading={isBusy} loadingLabel={GOOGLE_TEXTS.busy} onClick={onClick}>
-      {GOOGLE_TEXTS.button}
-    </Button>
+    <div>
+      <Button loading={isBusy} loadingLabel={GOOGLE_TEXTS.busy} onClick={onClick}>
+        {GOOGLE_TEXTS.button}
+      </Button>
+      <Message role="status">{message}</Message>
+    </div>
   );
 }
+
+/** Height of the message below the button, without the part that lies in the distance to the next element. */
+export const MESSAGE_SPACE = 'calc(1.5em - 12px)';
+
+/**
+ * The live region is always in the document, so that screen readers announce the message. It has the height of a line, most
+ * of which lies in the distance to the next element, so that the message moves nothing.
+ */
+const Message = styled('p')(({ theme: { vars, typography } }) => ({
+  ...typography.body2,
+  minHeight: '1.5em',
+  margin: '6px 0 -18px',
+  textAlign: 'center',
+  color: vars.palette.text.primary,
+}));

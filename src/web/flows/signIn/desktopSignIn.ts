@@ -6,12 +6,11 @@ import { registrationApi } from '../../api/endpoints/registration';
 import { selectUid } from '../../identity/selectors';
 import type { Flow } from '../flow';
 import { browserMarkIn } from './browserMark';
-import { openGooglePopup } from './signIn';
+import { type GoogleNotSignedIn, openGooglePopup } from './signIn';
 
 export type DesktopSignInOutcome =
   | { kind: 'desktopSignedIn'; email: string }
-  /** The Google popup was closed or rejected. The reason is logged. */
-  | { kind: 'googleSignInEnded' }
+  | GoogleNotSignedIn
   /** The server did not register the user, but another attempt may succeed. */
   | { kind: 'desktopRegisterFailed' };
 
@@ -21,8 +20,9 @@ export type DesktopSignInOutcome =
  */
 export function signInForDesktop(): Flow<DesktopSignInOutcome> {
   return async (dispatch, getState, { nativeShell, storage }) => {
-    const person = await dispatch(openGooglePopup());
-    if (person === null) return { kind: 'googleSignInEnded' };
+    const result = await dispatch(openGooglePopup());
+    if (result.kind !== 'googlePerson') return result;
+    const { person } = result;
     const { idToken, ...body } = person;
     const { data } = await dispatch(
       registrationApi.endpoints.registerByGoogle.initiate(

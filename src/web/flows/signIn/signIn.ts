@@ -10,7 +10,7 @@ import {
   selectPhotoUrl,
   selectProviderId,
 } from '../../identity/selectors';
-import { signsOut } from '../../platform/googleReasons';
+import { type GoogleReason, signsOut } from '../../platform/googleReasons';
 import type { GoogleSignIn, KeyValueStorage } from '../../platform/platform';
 import { removeTabValue, takeTabValue } from '../../tabStorage/tabStorage';
 import { FLOW_TEXTS } from '../../texts/flows';
@@ -45,9 +45,18 @@ export type ConfirmOutcome =
 
 export type ConfirmGiftOutcome = Exclude<RestoreOutcome, { kind: 'restored' }> | ActivateGiftOutcome;
 
-export type GoogleOutcome =
-  /** The Google popup was closed or rejected. The reason is logged. */
+/** Outcome of a click on the Google button that signed nobody in. The reason is logged. */
+export type GoogleNotSignedIn =
+  /** The Google popup was closed or rejected. */
   | { kind: 'googleSignInEnded' }
+  /** The click opened no popup, because the Firebase SDK was not ready. It is ready now. */
+  | { kind: 'googleReady' }
+  | { kind: 'googleUnreachable' }
+  /** The browser did not allow the popup. */
+  | { kind: 'googlePopupBlocked' };
+
+export type GoogleOutcome =
+  | GoogleNotSignedIn
   | SignedIn
   | AddressChanged
   | ActivateGiftOutcome
@@ -84,9 +93,9 @@ export function confirmGiftLink(token: string, key: string): Flow<ConfirmGiftOut
 /** Opens the Google popup, then activates the stored gift or registers the customer. */
 export function signInWithGoogle(): Flow<GoogleOutcome> {
   return async (dispatch, getState, platform) => {
-    const person = await dispatch(openGooglePopup());
-    if (person === null) return { kind: 'googleSignInEnded' };
-    const { idToken, ...body } = person;
+    const result = await dispatch(openGooglePopup());
+    if (result.kind !== 'googlePerson') return result;
+    const { idToken, ...body } = result.person;
     const giftKey = selectGiftKey(getState());
     if (isGiftKey(giftKey)) return dispatch(activateGift(giftKey, { body, bearer: idToken }));
     const { data } = await dispatch(
@@ -101,17 +110,31 @@ export function signInWithGoogle(): Flow<GoogleOutcome> {
 }
 
 /**
- * Opens the Google popup without registering the customer. Returns null if the Google sign-in was not completed. If
- * Google reports a disabled user or an expired token, the current user is signed out.
+ * Opens the Google popup without registering the customer. If Google reports a disabled user or an expired token, the
+ * current user is signed out.
  */
-export function openGooglePopup(): Flow<GoogleSignIn | null> {
+export function openGooglePopup(): Flow<GoogleNotSignedIn | { kind: 'googlePerson'; person: GoogleSignIn }> {
   return async (dispatch, getState, platform) => {
     const result = await platform.google.signIn();
-    if (result.kind === 'signedIn') return result.person;
-    if (signsOut(result.reason) && selectIsSignedIn(getState())) await dispatch(logOut());
-    return null;
+    switch (result.kind) {
+      case 'signedIn':
+        return { kind: 'googlePerson', person: result.person };
+      case 'ready':
+        return { kind: 'googleReady' };
+      case 'unreachable':
+        return { kind: 'googleUnreachable' };
+      case 'ended':
+        if (signsOut(result.reason) && selectIsSignedIn(getState())) await dispatch(logOut());
+        return { kind: ENDED[result.reason] ?? 'googleSignInEnded' };
+    }
   };
 }
+
+/** Outcomes for the reasons about which the button tells the user. */
+const ENDED: Partial<Record<GoogleReason, GoogleNotSignedIn['kind']>> = {
+  popupBlocked: 'googlePopupBlocked',
+  networkLost: 'googleUnreachable',
+};
 
 function restoreSignIn(token: string): Flow<RestoreOutcome> {
   return async (dispatch, _getState, { sessionStorage, storage }) => {

@@ -9,13 +9,15 @@ import { Lead, Note, ScreenTitle } from '../../components/display/Heading';
 import { TitleGroup } from '../../components/display/TitleGroup';
 import { Frame } from '../../components/frame/Frame';
 import { Stack } from '../../components/layout/Stack';
+import { EmbeddedBrowserHint } from '../../components/signIn/EmbeddedBrowserHint';
 import { GoogleButton } from '../../components/signIn/GoogleButton';
-import { OutOfEmbeddedBrowser } from '../../components/signIn/OutOfEmbeddedBrowser';
 import { type DesktopSignInOutcome, signInForDesktop } from '../../flows/signIn/desktopSignIn';
 import { useAppDispatch } from '../../hooks/storeHooks';
 import { PATHS } from '../../navigation/paths';
 import { usePlatform } from '../../platform/PlatformContext';
 import { DESKTOP_GOOGLE_TEXTS as TEXTS } from '../../texts/google';
+
+const MESSAGES: Partial<Record<DesktopSignInOutcome['kind'], string | null>> = TEXTS.outcomes;
 
 export default function DesktopGoogle() {
   const { configuration, embeddedBrowser } = usePlatform();
@@ -32,7 +34,7 @@ export default function DesktopGoogle() {
         {embeddedBrowser === null ? (
           <SignIn outcome={outcome} onOutcome={setOutcome} />
         ) : (
-          <OutOfEmbeddedBrowser embeddedBrowser={embeddedBrowser} />
+          <EmbeddedBrowserHint />
         )}
       </Parts>
     </Frame>
@@ -60,8 +62,12 @@ function SignIn({ outcome, onOutcome }: SignInProps) {
   }
   return (
     <>
-      <GoogleButton isPrimary isBusy={isBusy} onClick={() => void signIn()} />
-      <p role="status">{outcome?.kind === 'googleSignInEnded' ? TEXTS.ended : null}</p>
+      <GoogleButton
+        isPrimary
+        isBusy={isBusy}
+        message={outcome === null ? null : (MESSAGES[outcome.kind] ?? null)}
+        onClick={() => void signIn()}
+      />
       <Note>{TEXTS.note}</Note>
     </>
   );
@@ -98,8 +104,4 @@ function SwitchedOff() {
   );
 }
 
-const Parts = styled(Stack)({
-  '& > strong': { fontWeight: 620 },
-  '& > p[role=status]': { margin: 0 },
-  '& > p:empty': { display: 'none' },
-});
+const Parts = styled(Stack)({ '& > strong': { fontWeight: 620 } });
