@@ -2,7 +2,7 @@
 export const GOOGLE_TEXTS = {
   button: '→ Войти через Google',
   busy: 'Открываем окно Google',
-  /** Results of a click on the button that signed nobody in. */
+  /** Results of a click on the button without a sign-in. */
   outcomes: {
     googleReady: 'Готово. Нажми ещё раз',
     googleUnreachable: 'Google не отвечает. Войди по почте',
@@ -22,7 +22,7 @@ export const DESKTOP_GOOGLE_TEXTS = {
     text: 'Аккаунт подключён. Можно вернуться в приложение.',
     profile: 'Открыть профиль',
   },
-  /** Results of a click on the button that signed nobody in. */
+  /** Results of a click on the button without a sign-in. */
   outcomes: {
     ...GOOGLE_TEXTS.outcomes,
     googleSignInEnded: 'Войти через Google не получилось. Попробуй ещё раз.',

@@ -1,6 +1,6 @@
 /**
  * Google sign-in button without the sign-in flow. The button preloads the Google SDK, shows loading dots while the
- * sign-in is running, and reports below itself why a click signed nobody in.
+ * sign-in is running, and reports the result of a click without a sign-in below itself.
  */
 import { styled } from '@mui/material/styles';
 import { useEffect } from 'react';

@@ -45,7 +45,7 @@ export type ConfirmOutcome =
 
 export type ConfirmGiftOutcome = Exclude<RestoreOutcome, { kind: 'restored' }> | ActivateGiftOutcome;
 
-/** Outcome of a click on the Google button that signed nobody in. The reason is logged. */
+/** Outcome of a click on the Google button without a sign-in. The reason is logged. */
 export type GoogleNotSignedIn =
   /** The Google popup was closed or rejected. */
   | { kind: 'googleSignInEnded' }
@@ -130,7 +130,7 @@ export function openGooglePopup(): Flow<GoogleNotSignedIn | { kind: 'googlePerso
   };
 }
 
-/** Outcomes for the reasons about which the button tells the user. */
+/** Outcomes for the reasons that the button reports. */
 const ENDED: Partial<Record<GoogleReason, GoogleNotSignedIn['kind']>> = {
   popupBlocked: 'googlePopupBlocked',
   networkLost: 'googleUnreachable',
