@@ -84,11 +84,17 @@ test('/connect, /profile and /subscription: the account', { tag: '@bothWidths' }
   await openSlowly(page, '/connect', () => expect(page.getByRole('radio').first()).toBeVisible());
   await page.unrouteAll();
   await openSlowly(page, '/profile', () =>
-    expect(page.getByRole('link', { name: /подключить/i }).first()).toBeVisible(),
+    expect(page.getByRole('heading', { name: 'Скачать приложение' })).toBeVisible(),
   );
   await page.unrouteAll();
   await openSlowly(page, '/subscription', () =>
     expect(page.getByRole('button', { name: /отменить/i })).toBeVisible(),
+  );
+  await page.unrouteAll();
+  await openSlowly(page, '/account/devices', () => expect(page.getByText(/Нажми «Подключить/)).toBeVisible());
+  await page.unrouteAll();
+  await openSlowly(page, '/account/card', () =>
+    expect(page.getByRole('button', { name: 'Ввести новую карту' })).toBeVisible(),
   );
 });
 
@@ -135,7 +141,7 @@ test(
   },
 );
 
-test('/profile: the frame is visible before the script loads, for signed-in customers only', async ({
+test('/profile: the frame with the email is visible before the script loads, for signed-in customers only', async ({
   page,
   browser,
   email,
@@ -147,11 +153,19 @@ test('/profile: the frame is visible before the script loads, for signed-in cust
   await page.goto('/profile', { waitUntil: 'commit' });
   await expect(page.getByRole('progressbar')).toBeAttached();
   await expect(page.locator('header').getByRole('button')).toBeVisible();
-  await expect(page.locator('[data-personal]')).toBeHidden();
+  await expect(page.getByText(email)).toBeVisible();
+  await expect(page.getByText(/Подписки хватает для/)).toBeVisible();
   const stranger = await browser.newPage({ baseURL: new URL(page.url()).origin });
   await stranger.route(/\/assets\/.*\.js$/, () => undefined);
   await stranger.goto('/profile', { waitUntil: 'commit' });
   await expect(stranger.locator('html')).toHaveAttribute('data-held', '');
   await expect(stranger.locator('header').getByRole('button')).toBeHidden();
   await stranger.close();
+  // After a sign-out in another tab, the page shows nothing of the customer, although no script has loaded.
+  const other = await page.context().newPage();
+  await other.goto('/offer');
+  await other.evaluate(() => localStorage.removeItem('email'));
+  await expect(page.locator('html')).toHaveAttribute('data-held', '');
+  expect(await page.content()).not.toContain(email);
+  await other.close();
 });

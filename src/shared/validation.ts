@@ -3,7 +3,8 @@ import { GIFT_KEY_LENGTH_EXCEEDS, STORED_EMAIL_MIN_LENGTH } from './constants';
 import { identifyingText } from './identifyingText';
 import { withReadableDomain } from './internationalDomain';
 
-const EMAIL_PATTERN =
+/** Pattern of an email address of any length. */
+export const EMAIL_PATTERN =
   /^(?:[^\s@<>()[\]\\,;:".]+(?:\.[^\s@<>()[\]\\,;:".]+)*|"[^"\\\p{Cc}]+")@(?:\[\d{1,3}(?:\.\d{1,3}){3}\]|(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]*[\p{L}\p{N}])?\.)+[\p{L}]{2,})$/u;
 
 /** Maximum length of a deliverable email address, in characters (RFC 5321, section 4.5.3.1). */

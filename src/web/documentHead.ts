@@ -15,6 +15,7 @@ import {
 } from '../shared/designTokens';
 import { FRAGMENT } from '../shared/prerenderedPage';
 import { TRUSTED_TYPES } from '../shared/trustedTypes';
+import { EMAIL_PATTERN } from '../shared/validation';
 import {
   APPLICATION_IS_READY,
   APPLICATION_STARTS,
@@ -23,7 +24,9 @@ import {
   type Names,
   SKELETON_ATTRIBUTE,
 } from './beforeApplication/beforeApplication';
+import type { IdentityField } from './identity/identityState';
 import { DOCUMENT_TEXTS } from './texts/document';
+import { emailParts } from './texts/emailParts';
 import { COLOR_SCHEME_ATTRIBUTE, COLOR_SCHEME_STORAGE_KEY } from './theme/colorScheme';
 import { COPIED_ATTRIBUTE, COPY_ATTRIBUTE } from './theme/copyAttributes';
 import { PERSONAL_ATTRIBUTE } from './theme/personalAttribute';
@@ -65,9 +68,12 @@ const GROUND = [
   `html[${COLOR_SCHEME_ATTRIBUTE}=light]{background:${LIGHT.page}}`,
   `html[${COLOR_SCHEME_ATTRIBUTE}=dark]{background:${DARK.page}}`,
   `html[${HELD_ATTRIBUTE}] body{visibility:hidden}`,
-  `html[${SKELETON_ATTRIBUTE}] [${PERSONAL_ATTRIBUTE}]{visibility:hidden}`,
+  `html[${SKELETON_ATTRIBUTE}] [${PERSONAL_ATTRIBUTE}=""]{visibility:hidden}`,
   ...FONT_FACES,
 ].join('');
+
+/** Storage key of the customer's email address. */
+const EMAIL_KEY: IdentityField = 'email';
 
 /** Delay before a static page starts the application, in ms, so that the next page opens immediately. */
 const START_AFTER_MS = 10_000;
@@ -84,6 +90,9 @@ const NAMES: Names = {
   heldAttribute: HELD_ATTRIBUTE,
   copyAttribute: COPY_ATTRIBUTE,
   copiedAttribute: COPIED_ATTRIBUTE,
+  personalAttribute: PERSONAL_ATTRIBUTE,
+  emailKey: EMAIL_KEY,
+  emailPattern: EMAIL_PATTERN.source,
   applicationStarts: APPLICATION_STARTS,
   applicationIsReady: APPLICATION_IS_READY,
   fragment: FRAGMENT,
@@ -114,7 +123,7 @@ const HEAD = [
 ];
 
 /** Source text of the script that runs before the application. */
-export const SCRIPT_BEFORE_APPLICATION = `(${beforeApplication.toString()})(window,${JSON.stringify(NAMES)})`;
+export const SCRIPT_BEFORE_APPLICATION = `(${beforeApplication.toString()})(window,${JSON.stringify(NAMES)},${emailParts.toString()})`;
 
 /** Inserts the generated head content into the HTML document. `script` is the minified `SCRIPT_BEFORE_APPLICATION`. */
 export function withDocumentHead(html: string, script: string): string {

@@ -45,7 +45,7 @@ it('send no requests, even if the page is a skeleton of personal data', async ()
   const lines = takeConsole();
   jest.useFakeTimers({ advanceTimers: true });
   try {
-    for (const path of ['/profile', '/subscription'] as const) await renderPage(path, CONFIGURATION);
+    for (const path of prerenderedPaths) await renderPage(path, CONFIGURATION);
     // The test waits, because a failed request would be retried before its failure is logged.
     await jest.advanceTimersByTimeAsync(10_000);
   } finally {
@@ -73,11 +73,30 @@ it('/open shows that the link is being checked, whatever the link is', async () 
   expect(body).not.toContain(OPEN_EMAIL_TEXTS.invalid.title);
 });
 
+it('/pay shows the general offer, and no form that is loaded later', async () => {
+  for (const dialect of ['start', 'token'] as const) {
+    const cardWidget = { ...DEFAULT_CLIENT_CONFIGURATION.cardWidget, dialect };
+    const { body } = await renderPage('/pay', { ...CONFIGURATION, cardWidget });
+    expect(body).toContain('Безлимитные гигабайты');
+    expect(body).not.toContain('<!--$!-->');
+  }
+});
+
+it.each(['/profile', '/subscription', '/connect', '/account/devices', '/account/card'])(
+  '%s is a skeleton with the fixed parts of the screen, for signed-in customers only',
+  async (path) => {
+    const page = await renderPage(path, { ...CONFIGURATION, connect: {} });
+    expect(page).toMatchObject({ isSkeleton: true, needs: ['email'] });
+    expect(page.body).toContain('role="progressbar"');
+    expect(page.body).not.toMatch(/подписка активна|\d\d\.\d\d\.\d\d/);
+  },
+);
+
 it('exist only for the paths of the route table', async () => {
   await expect(renderPage('/profile/none', CONFIGURATION)).rejects.toThrow('/profile/none');
 });
 
-it.each(['/shop', '/mobileShop'])(
+it.each(['/shop', '/mobileShop', '/pay'])(
   '%s contains no date, because it may be read on a later day',
   async (path) => {
     const { body } = await renderPage(path, CONFIGURATION);

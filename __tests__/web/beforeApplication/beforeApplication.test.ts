@@ -1,8 +1,10 @@
+import { EMAIL_PATTERN } from '../../../src/shared/validation';
 /**
  * Tests the inline script of the HTML documents, which the test builds from the script's source as the product does.
  */
 import { beforeApplication, type Names } from '../../../src/web/beforeApplication/beforeApplication';
 import { SCRIPT_BEFORE_APPLICATION } from '../../../src/web/documentHead';
+import { emailParts } from '../../../src/web/texts/emailParts';
 
 const NAMES: Names = {
   colorSchemeAttribute: 'data-color-scheme',
@@ -10,6 +12,9 @@ const NAMES: Names = {
   heldAttribute: 'data-held',
   copyAttribute: 'data-copy',
   copiedAttribute: 'data-copied',
+  personalAttribute: 'data-personal',
+  emailKey: 'email',
+  emailPattern: EMAIL_PATTERN.source,
   applicationStarts: 'applicationstarts',
   applicationIsReady: 'applicationready',
   fragment: '#',
@@ -25,6 +30,7 @@ interface Visit {
   starts?: 'atOnce' | 'onIntent';
   differsFor?: string;
   needs?: string;
+  isSkeleton?: boolean;
   body?: string;
   systemIsDark?: boolean;
 }
@@ -33,7 +39,7 @@ interface Visit {
 let undo: (() => void)[] = [];
 
 function run(
-  { page, starts = 'atOnce', differsFor, needs, body = '', systemIsDark = false }: Visit,
+  { page, starts = 'atOnce', differsFor, needs, isSkeleton = false, body = '', systemIsDark = false }: Visit,
   seen: Window & typeof globalThis = window,
 ): void {
   for (const name of root.getAttributeNames()) root.removeAttribute(name);
@@ -43,6 +49,7 @@ function run(
     root.dataset['application'] = '/assets/app.js /assets/part.js';
     if (differsFor !== undefined) root.dataset['differsFor'] = differsFor;
     if (needs !== undefined) root.dataset['needs'] = needs;
+    if (isSkeleton) root.dataset['skeleton'] = '';
   }
   document.body.innerHTML = body;
   window.matchMedia = (query) => ({ matches: query.includes('dark') === systemIsDark }) as MediaQueryList;
@@ -54,7 +61,7 @@ function run(
       add.mockRestore();
     });
   }
-  beforeApplication(seen, NAMES);
+  beforeApplication(seen, NAMES, emailParts);
 }
 
 const pick = ({ pathname, search, href }: Location) => ({ pathname, search, href });
@@ -172,6 +179,73 @@ describe('a view for another kind of visitor is hidden', () => {
     notify('popstate');
     expect(root.hasAttribute('data-held')).toBe(false);
   });
+});
+
+describe('a skeleton', () => {
+  const EMAIL = 'vasilisa.premudraya@yandex.ru';
+  const place = () => document.querySelector<HTMLElement>('[data-personal]')!;
+
+  /** Opens /profile, and adds the page's body afterwards, as the browser parses it. */
+  async function open(email: string | null): Promise<void> {
+    if (email !== null) localStorage.setItem('email', email);
+    window.history.replaceState(null, '', '/profile');
+    run({ page: '/profile', needs: 'email', isSkeleton: true });
+    document.body.innerHTML = '<p data-personal="">placeholder</p>';
+    await Promise.resolve();
+    document.dispatchEvent(new Event('DOMContentLoaded'));
+  }
+
+  it('shows the stored address before the application starts, with the line breaks of the screen', async () => {
+    await open(EMAIL);
+    expect(place()).toHaveTextContent(EMAIL);
+    expect(place().innerHTML).toBe('vasilisa.<wbr>premudraya@<wbr>yandex.ru');
+    expect(place()).toHaveAttribute('data-personal', EMAIL);
+  });
+
+  it.each(['unknown', 'a@b', '<b>me</b>'])('keeps its place hidden if %s is stored', async (email) => {
+    await open(email);
+    expect(place()).toHaveAttribute('data-personal', '');
+    expect(place()).toHaveTextContent('placeholder');
+  });
+
+  it.each(['storage', 'pageshow'])(
+    'is hidden without the address after a sign-out in another tab, noticed by %s',
+    async (type) => {
+      await open(EMAIL);
+      expect(startedFiles()).toEqual([]);
+      localStorage.removeItem('email');
+      notify(type);
+      expect(root.hasAttribute('data-held')).toBe(true);
+      expect(document.body.innerHTML).not.toContain('vasilisa');
+      expect(startedFiles()).toEqual(STARTED);
+    },
+  );
+
+  it('shows the address of another customer who has signed in in another tab', async () => {
+    await open(EMAIL);
+    localStorage.setItem('email', 'ivan@mail.ru');
+    notify('storage');
+    expect(place()).toHaveTextContent('ivan@mail.ru');
+    expect(root.hasAttribute('data-held')).toBe(false);
+  });
+
+  it('is left to the application once the application has taken its place', async () => {
+    await open(EMAIL);
+    notify(NAMES.applicationStarts);
+    localStorage.removeItem('email');
+    notify('storage');
+    expect(root.hasAttribute('data-held')).toBe(false);
+    expect(place()).toHaveTextContent(EMAIL);
+  });
+});
+
+it('shows no address outside a skeleton', async () => {
+  localStorage.setItem('email', 'ivan@mail.ru');
+  run({ page: '/login' });
+  document.body.innerHTML = '<p data-personal=""></p>';
+  await Promise.resolve();
+  notify('storage');
+  expect(document.querySelector('p')).toBeEmptyDOMElement();
 });
 
 describe('the application of a page with links', () => {

@@ -30,6 +30,12 @@ export interface Names {
   copyAttribute: string;
   /** Attribute that is set on the button after the text was copied. */
   copiedAttribute: string;
+  /** Attribute of the element of a skeleton that shows the customer's email address. */
+  personalAttribute: string;
+  /** Storage key of the customer's email address. */
+  emailKey: string;
+  /** Source of the regular expression of an email address. */
+  emailPattern: string;
   applicationStarts: string;
   applicationIsReady: string;
   /** Entry in the list of storage keys that represents the URL fragment. */
@@ -46,11 +52,15 @@ export interface Names {
 }
 
 /**
- * Sets the colour scheme, hides a prerendered page of a different visitor, starts the application, and keeps the last
- * click until the application is ready. The attribute `data-starts` of the HTML document determines when the
- * application starts, and `data-application` lists the application's files.
+ * Sets the colour scheme, hides a prerendered page of a different visitor, writes the customer's email address into a
+ * skeleton, starts the application, and keeps the last click until the application is ready. The attribute `data-starts`
+ * of the HTML document determines when the application starts, and `data-application` lists the application's files.
  */
-export function beforeApplication(page: Window & Partial<typeof globalThis>, names: Names): void {
+export function beforeApplication(
+  page: Window & Partial<typeof globalThis>,
+  names: Names,
+  emailParts: (email: string) => string[],
+): void {
   const { document } = page;
   const root = document.documentElement;
 
@@ -87,6 +97,28 @@ export function beforeApplication(page: Window & Partial<typeof globalThis>, nam
     );
   };
   const isSomebodyElses = hold();
+
+  /** Writes the stored email address into the skeleton, or removes an address that is no longer stored. */
+  const showEmail = (): void => {
+    const text = stored('localStorage', names.emailKey) ?? '';
+    const email = new RegExp(names.emailPattern, 'u').test(text) ? text : '';
+    for (const place of document.querySelectorAll(`[${names.personalAttribute}]`)) {
+      if (place.getAttribute(names.personalAttribute) === email) continue;
+      place.setAttribute(names.personalAttribute, email);
+      place.replaceChildren(
+        ...emailParts(email).flatMap((part, index) =>
+          index === 0 ? [part] : [document.createElement('wbr'), part],
+        ),
+      );
+    }
+  };
+  const isSkeleton = root.dataset['skeleton'] !== undefined;
+  if (isSkeleton && page.MutationObserver !== undefined) {
+    // The observer runs before the browser paints an element that it has parsed.
+    const parsed = new page.MutationObserver(showEmail);
+    parsed.observe(root, { childList: true, subtree: true });
+    document.addEventListener('DOMContentLoaded', () => parsed.disconnect(), { once: true });
+  }
 
   let press: (() => void) | null = null;
   let hasApplication = false;
@@ -137,6 +169,7 @@ export function beforeApplication(page: Window & Partial<typeof globalThis>, nam
     () => {
       for (const type of presses) document.removeEventListener(type, keep, true);
       page.removeEventListener('popstate', onHistory);
+      for (const type of returns) page.removeEventListener(type, onForeignChange);
     },
     { once: true },
   );
@@ -208,6 +241,14 @@ export function beforeApplication(page: Window & Partial<typeof globalThis>, nam
     if (hold()) start();
   };
   page.addEventListener('popstate', onHistory);
+  // The customer may sign out in another tab. A page that the browser has kept in memory is notified only when it is
+  // shown again.
+  const returns = ['storage', 'pageshow'];
+  const onForeignChange = (): void => {
+    if (isSkeleton) showEmail();
+    if (hold()) start();
+  };
+  for (const type of returns) page.addEventListener(type, onForeignChange);
   if (isSomebodyElses || (starts === 'atOnce' && document.hidden)) {
     start();
     return;

@@ -243,7 +243,14 @@ export const ROUTES: readonly (ScreenRow | ActionRow)[] = [
     prerendered: skeleton('screens/profile/Profile.tsx', 'email'),
     next: [connect, subscription],
   },
-  { path: PATHS.connect, guard: 'subscriber', screen: connect, needsDelivery: true, next: [profile] },
+  {
+    path: PATHS.connect,
+    guard: 'subscriber',
+    screen: connect,
+    needsDelivery: true,
+    prerendered: skeleton('screens/connect/Connect.tsx', 'email'),
+    next: [profile],
+  },
   { path: PATHS.deviceLink, guard: 'public', screen: deviceLink, needsDelivery: true },
   {
     path: PATHS.mobileProfile,
@@ -274,6 +281,10 @@ export const ROUTES: readonly (ScreenRow | ActionRow)[] = [
     guard: 'customer',
     screen: cardChange,
     keepsWayBack: true,
+    prerendered: {
+      ...skeleton('screens/cardChange/CardChange.tsx', 'email'),
+      differsFor: ['cardChangeCheck'],
+    },
     next: [subscription],
   },
   {
@@ -288,6 +299,7 @@ export const ROUTES: readonly (ScreenRow | ActionRow)[] = [
     guard: 'customer',
     screen: accountDevices,
     asks: accountDevices,
+    prerendered: skeleton('screens/account/AccountDevicesPage.tsx', 'email'),
     next: [account],
   },
   {

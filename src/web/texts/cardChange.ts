@@ -6,6 +6,8 @@ export const cardChangeTextsOf = (terms: OfferTerms) => {
   const check = cardCheckWords(terms);
   return {
     title: 'Поменять карту',
+    intro:
+      'Новую карту введёшь в\u00a0окне платёжного сервиса: её номер целиком мы не\u00a0видим и\u00a0не\u00a0храним. Дата и\u00a0сумма следующих списаний не\u00a0изменятся. Если банк отклонит новую карту, всё останется как было.',
     loading: 'Загружаем условия',
     loadFailed: 'Не получилось узнать, можно ли поменять карту',
     lead: (mask: string | null) =>

@@ -33,7 +33,8 @@ export const connectTextsOf = (terms: OfferTerms) =>
     title: 'Подключить устройство',
     loading: 'Готовим ссылку',
     used: (used: number) => `Занято ${String(used)}\u00a0из\u00a0${String(terms.maxDevices)}.`,
-    oneLink: 'Одна ссылка подключает одно устройство.',
+    oneLink:
+      'Одна ссылка подключает одно устройство. Не\u00a0отправляй её всем подряд: место займёт тот, кто первым откроет её в\u00a0приложении.',
     check: {
       title: 'Проверить подключение',
       before: 'Всё сделано, но\u00a0не\u00a0работает?',

@@ -1,6 +1,7 @@
 /** Texts of `/open`, the target page of the link in a sign-in email. */
 export const OPEN_EMAIL_TEXTS = {
   title: 'Вход по ссылке',
+  lead: 'Ссылка из\u00a0письма действует один раз и\u00a0недолго. Если она не\u00a0сработает, здесь\u00a0же можно запросить новую: это займёт полминуты.',
   opening: 'Проверяем ссылку',
   emailNeeded: {
     title: 'Подтверди адрес',

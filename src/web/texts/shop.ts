@@ -117,6 +117,9 @@ export const shopTextsOf = (terms: OfferTerms) => {
   } as const;
 };
 
+/** Sample date of a hidden placeholder. Any date can be used, because all formatted dates have a similar width. */
+export const SOME_DAY = '2026-11-29T09:00:00.000Z';
+
 export const SHOP_TEXTS = shopTextsOf(OFFER_TERMS);
 
 /** Texts of the consent checkbox before a payment. */

@@ -71,6 +71,23 @@ it('requests an order with the partner, opens the dialog once, and leads to the 
   expect(platform.openedOrders).toHaveLength(1);
 });
 
+it('shows the general offer without a date, and opens nothing, until the order is there', async () => {
+  const { server, platform } = openPay(() => ({ kind: 'closed' }));
+  let arrive: (response: Response) => void = () => undefined;
+  server.on('shop/getCampaignOrder', () => new Promise<Response>((resolve) => (arrive = resolve)));
+  const charge = await screen.findByText(/сейчас/);
+  expect(spaced(charge.textContent)).toBe(
+    `1 ₽ сейчас за ${TRIAL.accusative}, затем ${MONTH_RUB} ₽ каждый месяц`,
+  );
+  expect(screen.getByRole('button', { name: 'Загрузка...' })).toHaveAttribute('aria-busy');
+  expect(platform.openedOrders).toEqual([]);
+  await waitFor(() => expect(server.callsTo('shop/getCampaignOrder')).toHaveLength(1));
+  act(() => arrive(json(response('order-1'))));
+  await payButton();
+  expect(spaced(screen.getByText(/сейчас/).textContent)).toContain(spaced(formatMoneyDay(START)));
+  expect(platform.openedOrders.map(({ id }) => id)).toEqual(['order-1']);
+});
+
 it('shows no pay button after a payment, whatever is still loading', async () => {
   const { dialog, end } = openDialog();
   const { server, router, address, store } = openPay(dialog);

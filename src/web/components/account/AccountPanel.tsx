@@ -14,14 +14,12 @@ import type { AccountQuery } from './useAccount';
 
 interface AccountPanelProps {
   query: AccountQuery;
-  /** Whether the first section is a button, so that the skeleton starts with a button row. */
-  hasAction?: boolean;
   children: Elements;
 }
 
-export function AccountPanel({ query, hasAction = false, children }: AccountPanelProps) {
+export function AccountPanel({ query, children }: AccountPanelProps) {
   const { brand } = usePlatform().configuration;
-  if (query.isChecking) return <AccountSkeleton label={PROFILE_TEXTS.loading} hasAction={hasAction} />;
+  if (query.isChecking) return <AccountSkeleton label={PROFILE_TEXTS.loading} />;
   return (
     <Stack gap={32}>
       {query.hasFailed && (

@@ -15,12 +15,11 @@ interface SkeletonsProps {
   label?: string;
 }
 
-/** Skeleton of an account: a title, three rows and a button below, and another button above if `hasAction` is set. */
-export function AccountSkeleton({ label, hasAction = false }: SkeletonsProps & { hasAction?: boolean }) {
+/** Skeleton of an account: a title, three rows and a button below. */
+export function AccountSkeleton({ label }: SkeletonsProps) {
   return (
     <Waiting label={label}>
       <Stack gap={32}>
-        {hasAction && <Row />}
         <Stack gap={10}>
           <Title variant="text" />
           {[0, 1, 2].map((row) => (
@@ -42,7 +41,8 @@ export function CardSkeleton({ height = 220, label }: SkeletonsProps & { height?
   );
 }
 
-function Waiting({
+/** Marks its content as pending. Screen readers announce only the label. */
+export function Waiting({
   label = COMMON_TEXTS.loading,
   children,
 }: {

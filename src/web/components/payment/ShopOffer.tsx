@@ -2,11 +2,8 @@
 import type { ShopVariant } from '../../../shared/contract/shop';
 import { useIsInBrowser } from '../../hooks/useIsInBrowser';
 import type { Elements } from '../../platform/elements';
-import { type Charge, SHOP_TEXTS } from '../../texts/shop';
+import { type Charge, SHOP_TEXTS, SOME_DAY } from '../../texts/shop';
 import { ConsentedPayment } from './ConsentedPayment';
-
-/** Sample date in the hidden placeholder. Any date can be used, because all formatted dates have a similar width. */
-const SOME_DAY = '2026-11-29T09:00:00.000Z';
 
 interface ShopOfferProps {
   charge: Charge;

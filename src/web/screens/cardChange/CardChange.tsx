@@ -61,7 +61,10 @@ function Offer({ payment }: { payment: PaymentOnScreen }) {
   if (currentData === undefined)
     return (
       <>
-        <ScreenTitle>{CARD_CHANGE_TEXTS.title}</ScreenTitle>
+        <TitleGroup>
+          <ScreenTitle>{CARD_CHANGE_TEXTS.title}</ScreenTitle>
+          {!isUnavailable && <Lead>{CARD_CHANGE_TEXTS.intro}</Lead>}
+        </TitleGroup>
         {isUnavailable ? (
           <Explained text={CARD_CHANGE_TEXTS.unavailable} />
         ) : error !== undefined && !isFetching ? (
@@ -135,6 +138,7 @@ function Terms({ change, order, payment }: { change: Change; order: Order; payme
     <>
       <TitleGroup>
         <ScreenTitle>{CARD_CHANGE_TEXTS.title}</ScreenTitle>
+        <Lead>{CARD_CHANGE_TEXTS.intro}</Lead>
         <Lead>
           {kind === 'month'
             ? CARD_CHANGE_TEXTS.leadFailed(mask, formatMoneyDay(change.dueAt))

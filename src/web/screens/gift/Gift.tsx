@@ -5,7 +5,7 @@ import { PrimaryButton } from '../../components/controls/PrimaryButton';
 import { TextLink } from '../../components/controls/TextLink';
 import { CenteredLine } from '../../components/display/CenteredLine';
 import { Lead, Note, ScreenTitle, SectionTitle } from '../../components/display/Heading';
-import { CardSkeleton } from '../../components/display/Skeletons';
+import { Waiting } from '../../components/display/Skeletons';
 import { StrongEmail } from '../../components/display/StrongEmail';
 import { Frame } from '../../components/frame/Frame';
 import { Stack } from '../../components/layout/Stack';
@@ -50,7 +50,9 @@ export default function Gift() {
       <Stack gap={24}>
         <ScreenTitle>{GIFT_TEXTS.title}</ScreenTitle>
         {months === null ? (
-          <CardSkeleton height={148} label={GIFT_TEXTS.checking} />
+          <Waiting label={GIFT_TEXTS.checking}>
+            <GiftCard months={null} />
+          </Waiting>
         ) : (
           <>
             <GiftCard months={months} />

@@ -12,6 +12,7 @@ import { ErrorNotice } from '../../components/controls/ErrorNotice';
 import { PrimaryButton } from '../../components/controls/PrimaryButton';
 import { SecondaryButton } from '../../components/controls/SecondaryButton';
 import { Lead, Note, ScreenTitle, SectionTitle } from '../../components/display/Heading';
+import { TitleGroup } from '../../components/display/TitleGroup';
 import { Frame } from '../../components/frame/Frame';
 import { OpeningWords } from '../../components/frame/OpeningScreen';
 import { Stack } from '../../components/layout/Stack';
@@ -81,8 +82,16 @@ function OpenedEmail({ secret }: { secret: EmailFragment | null }) {
 
   return (
     <Frame title={OPEN_EMAIL_TEXTS.title}>
-      {(isOpening || view === 'emailCallFailed') && <ScreenTitle>{OPEN_EMAIL_TEXTS.title}</ScreenTitle>}
-      {isOpening && <OpeningWords what={OPEN_EMAIL_TEXTS.opening} />}
+      {isOpening && (
+        <>
+          <TitleGroup>
+            <ScreenTitle>{OPEN_EMAIL_TEXTS.title}</ScreenTitle>
+            <Lead>{OPEN_EMAIL_TEXTS.lead}</Lead>
+          </TitleGroup>
+          <OpeningWords what={OPEN_EMAIL_TEXTS.opening} />
+        </>
+      )}
+      {view === 'emailCallFailed' && <ScreenTitle>{OPEN_EMAIL_TEXTS.title}</ScreenTitle>}
       {(view === 'emailNeeded' || view === 'emailForeign') && secret !== null && (
         <Stack gap={20}>
           <ScreenTitle>{OPEN_EMAIL_TEXTS.emailNeeded.title}</ScreenTitle>

@@ -18,12 +18,13 @@ import { PaymentNotice } from '../../components/payment/PaymentNotice';
 import { PriceCard } from '../../components/payment/PriceCard';
 import { usePayment } from '../../components/payment/usePayment';
 import type { PaymentOutcome } from '../../flows/payment/pay';
+import { useIsInBrowser } from '../../hooks/useIsInBrowser';
 import { PATHS } from '../../navigation/paths';
 import { loadChunk } from '../../platform/chunks';
 import { usePlatform } from '../../platform/PlatformContext';
 import { FLOW_TEXTS } from '../../texts/flows';
 import { PAY_TEXTS } from '../../texts/pay';
-import { SHOP_TEXTS } from '../../texts/shop';
+import { SHOP_TEXTS, SOME_DAY } from '../../texts/shop';
 import { useCampaign } from './useCampaign';
 
 /** Query parameter with the name of the partner. */
@@ -75,11 +76,15 @@ interface OfferProps {
 
 function Offer({ outcome, onReady, onPay }: OfferProps) {
   const [parameters] = useSearchParams();
-  const { offer, order, isLoading, hasFailed, error, retry } = useCampaign(parameters.get(PARTNER_PARAMETER));
+  const { offer, isDayKnown, order, hasFailed, error, retry } = useCampaign(
+    parameters.get(PARTNER_PARAMETER),
+  );
   const [isPaying, setIsPaying] = useState(false);
   /** Whether the address was edited after the last payment attempt. */
   const [isEdited, setIsEdited] = useState(false);
   const chargeId = useId();
+  // A prerendered page must not contain a component that is loaded lazily.
+  const isInBrowser = useIsInBrowser();
   const asksEmail = usePlatform().configuration.cardWidget.dialect === 'token';
 
   const pay = async (email?: string) => {
@@ -106,7 +111,6 @@ function Offer({ outcome, onReady, onPay }: OfferProps) {
         <ScreenTitle>{TITLE}</ScreenTitle>
         <Lead>{PAY_TEXTS.lead}</Lead>
       </Stack>
-      {isLoading && <CardSkeleton height={250} label={SHOP_TEXTS.loading} />}
       {hasFailed && <OfferFailure error={error} texts={PAY_TEXTS.loadFailed} onRetry={retry} />}
       {offer && !hasFailed && (
         <>
@@ -122,9 +126,10 @@ function Offer({ outcome, onReady, onPay }: OfferProps) {
                 now: offer.amount,
                 monthly: offer.recurringPayment.amount,
                 currency: offer.currency,
-                startDate: offer.recurringPayment.startDate,
+                startDate: isDayKnown ? offer.recurringPayment.startDate : null,
                 dayOfMonth: offer.recurringPayment.dayOfMonth ?? null,
               })}
+              unknownEnd={isDayKnown ? '' : SHOP_TEXTS.fromDay(SOME_DAY)}
               why={PAY_TEXTS.why}
             />
             <PaymentNotice
@@ -135,7 +140,9 @@ function Offer({ outcome, onReady, onPay }: OfferProps) {
                 </TextLink>
               }
             />
-            {asksEmail ? (
+            {asksEmail && !isInBrowser ? (
+              <CardSkeleton height={160} label={SHOP_TEXTS.loading} />
+            ) : asksEmail ? (
               <Suspense fallback={<CardSkeleton height={160} label={SHOP_TEXTS.loading} />}>
                 <AddressForm
                   label={PAY_TEXTS.email}
@@ -156,7 +163,7 @@ function Offer({ outcome, onReady, onPay }: OfferProps) {
             ) : (
               <PrimaryButton
                 loading={isPaying || order === null}
-                loadingLabel={SHOP_TEXTS.paying}
+                loadingLabel={isPaying ? SHOP_TEXTS.paying : SHOP_TEXTS.loading}
                 aria-describedby={chargeId}
                 onClick={() => void pay()}
               >

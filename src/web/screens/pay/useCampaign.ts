@@ -9,18 +9,20 @@ import { usePlatform } from '../../platform/PlatformContext';
 import { OWN_ORDER_TEXTS } from '../../texts/shop';
 
 export interface CampaignQuery {
-  /** Order whose terms the page shows, or null until the first successful response. */
+  /** Order whose terms the page shows: the general offer until the first response, or null if the first request failed. */
   offer: Order | null;
+  /** Whether the terms are those of an order that can be paid, so that the date of the first monthly charge is known. */
+  isDayKnown: boolean;
   /** Order for the card widget, or null while another order is being fetched. */
   order: Order | null;
-  isLoading: boolean;
   hasFailed: boolean;
   error: CallError | SerializedError | undefined;
   retry: () => void;
 }
 
 /**
- * Fetches a new order every time the screen opens. Creates the order in the browser if the server does not support
+ * Fetches a new order every time the screen opens. Until the first response, the terms of the general offer are shown,
+ * which are the same for every visitor. Creates the order in the browser if the server does not support
  * campaign orders (404). `partner` is the raw query of the page.
  *
  * @example
@@ -39,12 +41,12 @@ export function useCampaign(partner: string | null): CampaignQuery {
     () => campaignOrderOf(partner, opened.accountId, opened.at, (kind) => OWN_ORDER_TEXTS[kind](product)),
     [partner, opened, product],
   );
-  const offer = currentData?.order ?? (isForeign ? own : null);
+  const known = currentData?.order ?? (isForeign ? own : null);
   const hasFailed = error !== undefined && !isForeign && !isFetching;
   return {
-    offer,
-    order: isFetching || hasFailed ? null : offer,
-    isLoading: isFetching && offer === null,
+    offer: known ?? (hasFailed ? null : own),
+    isDayKnown: known !== null,
+    order: isFetching || hasFailed ? null : known,
     hasFailed,
     error,
     retry: () => void refetch(),

@@ -12,8 +12,10 @@ import { useDetachDevice } from '../../components/account/useDetachDevice';
 import { DownloadBlock } from '../../components/controls/DownloadBlock';
 import { PrimaryButton } from '../../components/controls/PrimaryButton';
 import { SecondaryButton } from '../../components/controls/SecondaryButton';
+import { Note } from '../../components/display/Heading';
 import { HiddenText } from '../../components/display/HiddenText';
 import { Frame } from '../../components/frame/Frame';
+import { Stack } from '../../components/layout/Stack';
 import { fetchAccountAhead } from '../../flows/account/fetchAccountAhead';
 import { logOut } from '../../flows/signIn/logOut';
 import { useAppDispatch, useAppSelector } from '../../hooks/storeHooks';
@@ -71,23 +73,28 @@ export default function Profile() {
       }
     >
       <HiddenText as="h1">{PROFILE_TEXTS.title}</HiddenText>
-      <AccountPanel query={query} hasAction={canConnect}>
-        {query.account?.needsCard && (
-          <Suspense>
-            <NeedsCard />
-          </Suspense>
-        )}
-        {canConnect && <ConnectDevice deviceCount={query.account?.devices.length ?? null} />}
-        <DownloadBlock />
-        <AccountDevices
-          account={query.account}
-          detachingId={detachingId}
-          canConnect={canConnect}
-          onDetach={(device) => void detach(device).then((outcome) => follow(outcome))}
-        />
-        <ManageSubscription onHold={() => void navigate(PATHS.subscription)} />
-        <ToAccount />
-      </AccountPanel>
+      <Stack gap={32}>
+        <Stack gap={12}>
+          {canConnect && <ConnectDevice deviceCount={query.account?.devices.length ?? null} />}
+          <Note>{PROFILE_TEXTS.places}</Note>
+        </Stack>
+        <AccountPanel query={query}>
+          {query.account?.needsCard && (
+            <Suspense>
+              <NeedsCard />
+            </Suspense>
+          )}
+          <DownloadBlock />
+          <AccountDevices
+            account={query.account}
+            detachingId={detachingId}
+            canConnect={canConnect}
+            onDetach={(device) => void detach(device).then((outcome) => follow(outcome))}
+          />
+          <ManageSubscription onHold={() => void navigate(PATHS.subscription)} />
+          <ToAccount />
+        </AccountPanel>
+      </Stack>
     </Frame>
   );
 }

@@ -60,6 +60,7 @@ const Who = styled('div')({ display: 'grid', gap: 8, justifyItems: 'start', minW
 
 const Name = styled('p')(({ theme: { typography } }) => ({
   ...typography.h3,
+  overflowWrap: 'anywhere',
   margin: 0,
   maxWidth: '100%',
 }));

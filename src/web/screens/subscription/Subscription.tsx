@@ -56,7 +56,7 @@ export default function Subscription() {
       <Stack gap={28}>
         {isPaymentChecked ? null : isChecking ? (
           <>
-            <ScreenTitle>{SUBSCRIPTION_TEXTS.title}</ScreenTitle>
+            <Title />
             <MeanwhileBack>
               <SecondaryButton to={PATHS.profile}>{SUBSCRIPTION_TEXTS.back}</SecondaryButton>
             </MeanwhileBack>
@@ -64,7 +64,7 @@ export default function Subscription() {
           </>
         ) : hasFailed ? (
           <>
-            <ScreenTitle>{SUBSCRIPTION_TEXTS.title}</ScreenTitle>
+            <Title />
             <CallFailure title={SUBSCRIPTION_TEXTS.loadFailed} error={error} reason={reason} onRetry={retry}>
               <SupportLink />
             </CallFailure>
@@ -90,6 +90,16 @@ export default function Subscription() {
         )}
       </Stack>
     </Frame>
+  );
+}
+
+/** Title and lead, which do not depend on the account. */
+function Title() {
+  return (
+    <TitleGroup>
+      <ScreenTitle>{SUBSCRIPTION_TEXTS.title}</ScreenTitle>
+      <Lead>{SUBSCRIPTION_TEXTS.lead}</Lead>
+    </TitleGroup>
   );
 }
 
@@ -119,7 +129,7 @@ function NextCharge({ subscription, card, isOverdue }: NextChargeProps) {
 
   return (
     <>
-      <ScreenTitle>{SUBSCRIPTION_TEXTS.title}</ScreenTitle>
+      <Title />
       {isOverdue && <FailedCharge />}
       <ChargeCard gap={8}>
         <h2>{isOverdue ? SUBSCRIPTION_TEXTS.nextTry : SUBSCRIPTION_TEXTS.nextCharge}</h2>
