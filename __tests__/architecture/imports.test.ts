@@ -66,7 +66,7 @@ it('the dependencies are the packages that production loads; the build bundles a
 /** Packages for external services and browser features, each with the files that may import the package. */
 const SINGLE_DOORS: [string, RegExp, string[]][] = [
   ['firebase', /^firebase(\/|$)/, ['src/web/platform/firebaseAuth.ts']],
-  ['notistack', /^notistack$/, ['src/web/components/toasts/ToastHost.tsx']],
+  ['notistack', /^notistack$/, ['src/web/components/toasts/ToastStack.tsx']],
   ['redux-persist', /^redux-persist(\/|$)/, ['src/web/app/store.ts', 'src/web/identity/persistence.ts']],
   ['qrcode', /^qrcode$/, ['src/web/platform/qrCode.ts']],
   [

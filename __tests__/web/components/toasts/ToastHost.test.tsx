@@ -4,6 +4,7 @@ import { ToastHost } from '../../../../src/web/components/toasts/ToastHost';
 import { type LoadingToast, toast } from '../../../../src/web/toasts/toasts';
 import { renderApp } from '../../../support/renderApp';
 import { renderInProduct } from '../../../support/renderInProduct';
+import { takeToasts } from '../../../support/toasts';
 
 beforeEach(() => {
   jest.useFakeTimers();
@@ -42,6 +43,23 @@ it('shows toasts that were queued before it was mounted', async () => {
   toast.error('said by a flow at the very start');
   renderInProduct(<ToastHost />);
   expect(await screen.findByText('said by a flow at the very start')).toBeVisible();
+});
+
+it('has notistack after the first input, and leaves an open toast as it is until it closes', async () => {
+  takeToasts();
+  const { container } = renderInProduct(<ToastHost />);
+  const stack = () => container.querySelector('.notistack-SnackbarContainer');
+  await show('info', 'before the first input');
+  const card = cardOf('before the first input');
+  expect(stack()).toBeNull();
+  fireEvent.keyDown(document.body, { key: 'Tab' });
+  await pass(1000);
+  expect(stack()).toBeNull();
+  expect(cardOf('before the first input')).toBe(card);
+  await pass(4500);
+  await isGone('before the first input');
+  await show('info', 'after the first input');
+  expect(stack()).toContainElement(cardOf('after the first input'));
 });
 
 it('shows no toasts of a previous application', async () => {

@@ -1,39 +1,41 @@
-/** Shows the open toasts in the top right corner, with notistack. Alt+T focuses the newest toast. */
-import './notistackStyleSheet';
+/**
+ * Shows the open toasts in the top right corner. notistack is loaded after the first input of the user, because no page
+ * needs it before. A toast that opens earlier, or without a network, is shown in the same place without notistack.
+ * Alt+T focuses the newest toast.
+ */
 import { styled } from '@mui/material/styles';
-import {
-  closeSnackbar,
-  type CustomContentProps,
-  enqueueSnackbar,
-  SnackbarContent,
-  SnackbarProvider,
-} from 'notistack';
-import { type Ref, useEffect, useRef, useSyncExternalStore } from 'react';
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { TOAST_FOCUS_KEY } from '../../../shared/constants';
-import { MOTION } from '../../../shared/designTokens';
+import { preloadQuietly } from '../../platform/chunks';
+import { atNextInput } from '../../platform/firstInput';
 import { usePageLanguage } from '../../platform/pageLanguage';
 import { PAGE_TEXTS } from '../../texts/common';
 import { WIDE_LAYOUT } from '../../theme/theme';
-import { MAX_OPEN_TOASTS, onToast, openToasts } from '../../toasts/toasts';
+import { onToast, openToasts } from '../../toasts/toasts';
 import { ToastCard } from './ToastCard';
+import type { ToastStack } from './ToastStack';
 
 export function ToastHost() {
   const region = useRef<HTMLElement>(null);
-  const shown = useRef(new Set<number>());
   const toasts = useSyncExternalStore(onToast, openToasts, openToasts);
   const { regionLabel } = PAGE_TEXTS[usePageLanguage()].toasts;
+  const [loaded, setLoaded] = useState<{ Stack: typeof ToastStack } | null>(null);
+  const [used, setUsed] = useState<typeof loaded>(null);
+  // An open toast stays as it is, so that it is not announced again and its time does not start again.
+  if (loaded !== used && toasts.length === 0) setUsed(loaded);
 
   useEffect(() => {
-    const open = new Set(toasts.map(({ id }) => id));
-    for (const id of shown.current) {
-      if (!open.has(id)) closeSnackbar(id);
-    }
-    for (const toast of toasts) {
-      if (!shown.current.has(toast.id))
-        enqueueSnackbar({ key: toast.id, message: <ToastCard toast={toast} /> });
-    }
-    shown.current = open;
-  }, [toasts]);
+    let isMounted = true;
+    const load = async () => {
+      const { ToastStack: Stack } = await import('./ToastStack');
+      if (isMounted) setLoaded({ Stack });
+    };
+    const cancel = atNextInput(() => preloadQuietly(load));
+    return () => {
+      isMounted = false;
+      cancel();
+    };
+  }, []);
 
   useEffect(() => {
     const focusNewest = (event: KeyboardEvent) => {
@@ -51,23 +53,21 @@ export function ToastHost() {
 
   return (
     <Region ref={region} aria-label={regionLabel}>
-      <SnackbarProvider
-        maxSnack={MAX_OPEN_TOASTS}
-        anchorOrigin={{ vertical: 'top', horizontal: 'right' }}
-        // The timer of notistack is disabled, because the toast has its own timer, which also pauses while the toast is
-        // focused.
-        autoHideDuration={null}
-        transitionDuration={{ enter: MOTION.calmMs, exit: MOTION.quickMs }}
-        Components={{ default: Toast }}
-      />
+      {used === null ? (
+        toasts.map((toast) => (
+          <Plain key={toast.id}>
+            <ToastCard toast={toast} />
+          </Plain>
+        ))
+      ) : (
+        <used.Stack toasts={toasts} />
+      )}
     </Region>
   );
 }
 
-/** Renders the toast as the notistack message, so that no notistack variants are needed. */
-function Toast({ message, ref }: CustomContentProps & { ref?: Ref<HTMLDivElement> }) {
-  return <SnackbarContent ref={ref ?? null}>{message}</SnackbarContent>;
-}
+// The distance between two toasts of notistack.
+const Plain = styled('div')({ padding: '6px 0' });
 
 const Region = styled('section')({
   position: 'fixed',
