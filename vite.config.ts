@@ -188,8 +188,8 @@ const SCREEN_FAMILIES: Readonly<Record<string, readonly string[]>> = {
     'desktopGoogle/DesktopGoogle',
   ],
   shop: ['shop/Shop', 'pay/Pay', 'thanks/Thanks'],
+  profile: ['profile/Profile'],
   account: [
-    'profile/Profile',
     'subscription/Subscription',
     'mobileProfile/MobileProfile',
     'mobileDetach/MobileDetach',
@@ -233,6 +233,12 @@ const CONSOLE_DIALOGS = ['CommandPalette', 'ShortcutList'].map((name) =>
  */
 const CUSTOMER_PAGE = path('src/web/screens/staff/user/StaffUser.tsx');
 
+/** Adapter that the shop's screens load when an order can be paid. */
+const START_OF_CARD_WIDGET = path('src/web/platform/startCardWidget.ts');
+
+/** Dialog of customer screens and the console that is loaded after the first input. */
+const CONFIRM_DIALOG = path('src/web/components/controls/ConfirmSheet.tsx');
+
 type ModuleGraph = Pick<Rolldown.PluginContext, 'getModuleInfo'>;
 
 /**
@@ -257,14 +263,18 @@ function createChunkNames(): (id: string, graph: ModuleGraph) => string | null {
         mark(id, family);
       }
     }
-    for (const id of [...CONSOLE_SCREENS, ...CONSOLE_DIALOGS, ...ACCOUNT_PAGES.keys()]) mark(id, id);
+    mark(START_OF_CARD_WIDGET, 'shop');
+    for (const id of [...CONSOLE_SCREENS, ...CONSOLE_DIALOGS, ...ACCOUNT_PAGES.keys(), CONFIRM_DIALOG])
+      mark(id, id);
     return found;
   };
 
   return (id, graph) => {
     neededBy ??= readGraph(graph);
-    const all = [...(neededBy.get(id) ?? [])];
+    const marks = neededBy.get(id) ?? new Set<string>();
+    const all = [...marks].filter((who) => who !== CONFIRM_DIALOG);
     const families = all.filter((who) => who in SCREEN_FAMILIES);
+    if (families.length === 0 && marks.has(CONFIRM_DIALOG)) return 'dialog';
     const [first] = families;
     const pages = all.filter((who) => ACCOUNT_PAGES.has(who));
     const isInConsole = families.length + pages.length < all.length;
@@ -280,7 +290,12 @@ function createChunkNames(): (id: string, graph: ModuleGraph) => string | null {
     // Most of them need no form for an address, and load only what the console needs as well.
     if (families.every((family) => family === 'login' || family === 'signIn') && isWithLogin)
       return isInConsole || pages.length > 1 ? 'loginAndConsole' : 'login';
-    if (families.length > 1) return families.includes('login') ? 'shared' : 'sharedLater';
+    if (families.length > 1)
+      return families.includes('login')
+        ? 'shared'
+        : families.includes('profile')
+          ? 'sharedAccount'
+          : 'sharedLater';
     return isInConsole ? `${first}AndConsole` : first;
   };
 }

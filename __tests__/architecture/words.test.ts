@@ -76,6 +76,7 @@ const PROVIDER_FILES = [
   'src/web/platform/cardWidget.ts',
   'src/web/platform/olderCardWidget.ts',
   'src/web/platform/openedPayment.ts',
+  'src/web/platform/startCardWidget.ts',
 ];
 
 it('only adapters, configuration and sandbox contain the name of a card provider', () => {

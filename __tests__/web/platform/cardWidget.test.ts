@@ -2,13 +2,9 @@
 import { act, waitFor } from '@testing-library/react';
 import type { Order } from '../../../src/shared/contract/shop';
 import { DARK, LIGHT } from '../../../src/shared/designTokens';
-import {
-  createCardWidget,
-  outcomeOfStart,
-  SCRIPT_DEADLINE_MS,
-  startParameters,
-} from '../../../src/web/platform/cardWidget';
+import { createCardWidget, SCRIPT_DEADLINE_MS } from '../../../src/web/platform/cardWidget';
 import { chargeOptions, outcomeOfCharge } from '../../../src/web/platform/olderCardWidget';
+import { outcomeOfStart, startParameters } from '../../../src/web/platform/startCardWidget';
 
 const order: Order = {
   id: 'o-1',

@@ -3,70 +3,15 @@
  * widgets. The widget script is loaded from the card provider and never bundled. An order is converted to the parameters
  * of the widget's API version in the configuration. Only the server determines the amount of a charge.
  */
-import { cloudPaymentsDecline } from '../../shared/cloudPaymentsDeclines';
 import type { ClientConfiguration } from '../../shared/configuration';
 import type { Order } from '../../shared/contract/shop';
-import { loadPaymentChunk } from './chunks';
+import { loadPaymentChunk, preloadQuietly } from './chunks';
 import { logFailure } from './log';
 import type { CardWidget, CardWidgetOutcome, PageDocument } from './platform';
-import { codeOf, fieldOf, methodOf, receiptAddressOf, receiptOf, type Skin } from './widgetValues';
+import { fieldOf, methodOf, type Skin } from './widgetValues';
 
 /** Timeout for loading the card provider's widget script, in ms. */
 export const SCRIPT_DEADLINE_MS = 8000;
-
-/**
- * Payment methods other than cards. All of these payment methods are disabled, because «one trial per card» and
- * recurring payments require a card.
- */
-const OTHER_MEANS = ['TcsInstallment', 'Sbp', 'TinkoffPay', 'MirPay', 'Dolyame', 'SberPay'] as const;
-
-/** Returns the parameters of `start`, the current API of the payment widget. */
-export function startParameters(order: Order, publicTerminalId: string, skin: Skin) {
-  const { recurringPayment } = order;
-  const receiptEmail = receiptAddressOf(order);
-  return {
-    publicTerminalId,
-    amount: order.amount,
-    currency: order.currency,
-    paymentSchema: 'Single' as const,
-    culture: 'ru-RU',
-    skin,
-    description: order.description,
-    externalId: order.id,
-    restrictedPaymentMethods: OTHER_MEANS,
-    tokenize: true,
-    ...(receiptEmail ? { receiptEmail } : {}),
-    emailBehavior: receiptEmail ? ('Hidden' as const) : ('Required' as const),
-    userInfo: { accountId: order.accountId, ...(receiptEmail ? { email: receiptEmail } : {}) },
-    recurrent: {
-      interval: recurringPayment.interval,
-      period: recurringPayment.period,
-      amount: recurringPayment.amount,
-      startDate: recurringPayment.startDate,
-      receipt: receiptOf(order, recurringPayment.amount, recurringPayment.receiptLabel ?? order.receiptLabel),
-    },
-    receipt: receiptOf(order, order.amount, order.receiptLabel),
-  };
-}
-
-/** Converts the result of `start` to an outcome. */
-export function outcomeOfStart(result: unknown): CardWidgetOutcome {
-  const type = fieldOf(result, 'type');
-  const status = fieldOf(result, 'status');
-  const data = fieldOf(result, 'data');
-  if (status === 'success') {
-    const id = fieldOf(data, 'transactionId');
-    return {
-      kind: 'completed',
-      transactionId: typeof id === 'number' || typeof id === 'string' ? String(id) : null,
-    };
-  }
-  if (type === 'error' || status === 'fail' || status === 'reject') {
-    const reason = fieldOf(data, 'ReasonCode') ?? fieldOf(data, 'reasonCode');
-    return { kind: 'declined', reason: cloudPaymentsDecline(codeOf(reason)).reason };
-  }
-  return { kind: 'closed' };
-}
 
 /** Creates a payment widget from the loaded script. Returns null if the script has not defined a payment widget. */
 function newWidget(): object | null {
@@ -80,10 +25,14 @@ function newWidget(): object | null {
 const pageSkin = (): Skin =>
   getComputedStyle(document.documentElement).colorScheme.includes('dark') ? 'modern' : 'classic';
 
+/** Loads the adapter of `start`. It is in the chunk of the shop, because no other first view needs it. */
+const loadStart = async () => (await import('./startCardWidget')).payByStart;
+
 async function openByStart(widget: object, order: Order, terminalId: string): Promise<CardWidgetOutcome> {
   const start = methodOf(widget, 'start');
   if (start === null) return openByOlderApi(widget, order, terminalId);
-  return outcomeOfStart(await start(startParameters(order, terminalId, pageSkin())));
+  const payByStart = await loadPaymentChunk(loadStart);
+  return payByStart(start, order, terminalId, pageSkin());
 }
 
 async function openByOlderApi(widget: object, order: Order, terminalId: string): Promise<CardWidgetOutcome> {
@@ -138,7 +87,9 @@ export function createCardWidget(
   return {
     preload() {
       // The script of a widget that shows opened payments is loaded only when a payment is open.
-      if (dialect !== 'token') void load();
+      if (dialect === 'token') return;
+      void load();
+      if (dialect === 'start') preloadQuietly(loadStart);
     },
 
     async open(order, openPayment) {

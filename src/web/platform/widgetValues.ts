@@ -55,7 +55,8 @@ export function codeOf(value: unknown): number | null {
   return typeof code === 'number' && Number.isInteger(code) ? code : null;
 }
 
-type Method = (...parameters: unknown[]) => unknown;
+/** Method of the widget, bound to the widget. */
+export type Method = (...parameters: unknown[]) => unknown;
 
 /** Returns a method of the widget, or null if the widget has no such method. */
 export function methodOf(target: object, name: string): Method | null {

@@ -118,11 +118,11 @@ describe('pressed by assistive technology', () => {
     jest.useRealTimers();
     show();
     fireEvent.click(button(), { detail: 0 });
-    return screen.getByRole('dialog', { name: QUESTION.title });
+    return screen.findByRole('dialog', { name: QUESTION.title });
   };
 
   it('asks for a confirmation, and acts once after the confirmation', async () => {
-    const dialog = ask();
+    const dialog = await ask();
     expect(dialog).toHaveAccessibleDescription(QUESTION.explanation);
     expect(onHold).not.toHaveBeenCalled();
     fireEvent.click(within(dialog).getByRole('button', { name: 'Отменить' }));
@@ -131,14 +131,14 @@ describe('pressed by assistive technology', () => {
   });
 
   it('does nothing if the user declines', async () => {
-    const dialog = ask();
+    const dialog = await ask();
     fireEvent.click(within(dialog).getByRole('button', { name: 'Не надо' }));
     await waitForElementToBeRemoved(dialog);
     expect(onHold).not.toHaveBeenCalled();
   });
 
   it('does nothing on Escape', async () => {
-    const dialog = ask();
+    const dialog = await ask();
     fireEvent.keyDown(dialog, { key: 'Escape' });
     await waitForElementToBeRemoved(dialog);
     expect(onHold).not.toHaveBeenCalled();

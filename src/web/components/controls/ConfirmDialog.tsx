@@ -1,62 +1,29 @@
 /**
  * Confirmation dialog with a yes and a no button. Escape and a click on the backdrop have the same effect as the no
- * button.
+ * button. The dialog is loaded after the first input of the user, because no page shows it before.
  */
-import Dialog from '@mui/material/Dialog';
-import { styled } from '@mui/material/styles';
-import { useId } from 'react';
-import { RADIUS } from '../../../shared/designTokens';
-import { HOLD_TEXTS } from '../../texts/hold';
-import { Lead, SectionTitle } from '../display/Heading';
-import { PrimaryButton } from './PrimaryButton';
-import { SecondaryButton } from './SecondaryButton';
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { loadChunk, preloadQuietly } from '../../platform/chunks';
+import { atNextInput } from '../../platform/firstInput';
+import type { ConfirmDialogProps } from './ConfirmSheet';
 
-export interface ConfirmQuestion {
-  title: string;
-  explanation: string;
-  yes: string;
-  /**
-   * The tone `danger` is for destructive actions. It shows a red secondary button instead of the prominent primary
-   * button.
-   */
-  tone?: 'danger';
-}
+const load = async () => (await import('./ConfirmSheet')).ConfirmSheet;
 
-interface ConfirmDialogProps {
-  question: ConfirmQuestion;
-  isOpen: boolean;
-  onConfirm: () => void;
-  onCancel: () => void;
-}
+const ConfirmSheet = lazy(async () => ({ default: await loadChunk(load) }));
 
-export function ConfirmDialog({ question, isOpen, onConfirm, onCancel }: ConfirmDialogProps) {
-  const titleId = useId();
-  const explanationId = useId();
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  const { isOpen } = props;
+  // A closed dialog stays mounted, because MUI plays an exit animation.
+  const [wasOpen, setWasOpen] = useState(isOpen);
+  if (isOpen && !wasOpen) setWasOpen(true);
+
+  useEffect(() => atNextInput(() => preloadQuietly(load)), []);
+
   return (
-    <Sheet open={isOpen} onClose={onCancel} aria-labelledby={titleId} aria-describedby={explanationId}>
-      <Question>
-        <SectionTitle id={titleId}>{question.title}</SectionTitle>
-        <Lead id={explanationId}>{question.explanation}</Lead>
-        {question.tone === 'danger' ? (
-          <SecondaryButton tone="danger" onClick={onConfirm}>
-            {question.yes}
-          </SecondaryButton>
-        ) : (
-          <PrimaryButton onClick={onConfirm}>{question.yes}</PrimaryButton>
-        )}
-        <SecondaryButton onClick={onCancel}>{HOLD_TEXTS.cancel}</SecondaryButton>
-      </Question>
-    </Sheet>
+    wasOpen && (
+      <Suspense>
+        <ConfirmSheet {...props} />
+      </Suspense>
+    )
   );
 }
-
-const Sheet = styled(Dialog)({
-  '& .MuiDialog-paper': { width: 420, margin: 16, borderRadius: RADIUS.card, backgroundImage: 'none' },
-});
-
-const Question = styled('div')({
-  display: 'grid',
-  gap: 12,
-  padding: 24,
-  '& > p': { marginBottom: 10 },
-});

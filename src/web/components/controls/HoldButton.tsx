@@ -11,7 +11,8 @@ import { MOTION, RADIUS, TOUCH_HEIGHT_PX } from '../../../shared/designTokens';
 import { useFocusAfterRemoval } from '../../hooks/focus';
 import { HOLD_TEXTS } from '../../texts/hold';
 import { HiddenText } from '../display/HiddenText';
-import { ConfirmDialog, type ConfirmQuestion } from './ConfirmDialog';
+import { ConfirmDialog } from './ConfirmDialog';
+import type { ConfirmQuestion } from './ConfirmSheet';
 import { LoadingDots } from './LoadingDots';
 import { type HoldPhase, useHold } from './useHold';
 
