@@ -4,6 +4,7 @@ import { Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-rou
 import { NavigationProgress } from '../components/frame/NavigationProgress';
 import { EmbeddedBrowserHint } from '../components/signIn/EmbeddedBrowserHint';
 import { focusHeading } from '../hooks/focus';
+import { whenIdle } from '../platform/whenIdle';
 import { SCROLL_RESTORATION_KEY } from './scrollRestoration';
 
 interface RootLayoutProps {
@@ -28,11 +29,7 @@ export function RootLayout({ onIdle }: RootLayoutProps) {
     document.querySelector('title[data-static]')?.remove();
   }, []);
 
-  useEffect(() => {
-    if (!('requestIdleCallback' in window)) return;
-    const handle = requestIdleCallback(() => onIdle(pathname));
-    return () => cancelIdleCallback(handle);
-  }, [onIdle, pathname]);
+  useEffect(() => whenIdle(window, () => onIdle(pathname)), [onIdle, pathname]);
 
   return (
     <>
