@@ -1,7 +1,9 @@
-/** Tests file downloads, copying images to the clipboard, and the modules of a QR code. */
+/** Tests file downloads, copying texts and images to the clipboard, and the modules and the image of a QR code. */
+import { decode } from 'fast-png';
+import { GIFT_QR_MARGIN, GIFT_QR_SIZE_PX } from '../../../src/shared/constants';
 import { createClipboard } from '../../../src/web/platform/clipboard';
 import { createFiles } from '../../../src/web/platform/files';
-import { modulesOf } from '../../../src/web/platform/qrCode';
+import { createQrCode, modulesOf } from '../../../src/web/platform/qrCode';
 
 /** Creates a page whose clipboard calls `write` when the application copies. */
 function pageWith(clipboard: unknown): Window {
@@ -49,6 +51,46 @@ describe('a copied image', () => {
   });
 });
 
+describe('a copied text that a request returns', () => {
+  afterEach(() => {
+    delete globals.ClipboardItem;
+  });
+
+  it('is passed to the clipboard before the response arrives', async () => {
+    const written: Record<string, Promise<Blob>>[] = [];
+    globals.ClipboardItem = class {
+      constructor(readonly parts: Record<string, Promise<Blob>>) {}
+    };
+    const clipboard = createClipboard(
+      pageWith({
+        write: async (items: { parts: Record<string, Promise<Blob>> }[]) => {
+          written.push(...items.map(({ parts }) => parts));
+          await Promise.all(written.flatMap((parts) => Object.values(parts)));
+        },
+      }),
+    );
+    let respond: (text: string) => void = () => undefined;
+    const copied = clipboard.copyText(new Promise<string>((resolve) => (respond = resolve)));
+    expect(written).toHaveLength(1);
+    respond('https://prosvet.example/gift?key=X');
+    expect(await copied).toBe(true);
+    expect((await written[0]?.['text/plain'])?.type).toBe('text/plain');
+  });
+
+  it('is written as text in a browser without image clipboard', async () => {
+    const written: string[] = [];
+    const writeText = (text: string) => Promise.resolve(void written.push(text));
+    expect(await createClipboard(pageWith({ writeText })).copyText(Promise.resolve('link'))).toBe(true);
+    expect(written).toEqual(['link']);
+  });
+
+  it('is not copied if the request fails', async () => {
+    const writeText = () => Promise.resolve();
+    const failed = Promise.reject(new Error('no response'));
+    expect(await createClipboard(pageWith({ writeText })).copyText(failed)).toBe(false);
+  });
+});
+
 it('saves a file under the given name', () => {
   const clicked: { href: string; download: string }[] = [];
   const saved: Blob[] = [];
@@ -81,4 +123,21 @@ it('returns the modules of a QR code', async () => {
     expect(middle).toEqual([true, false, true, true, true, false, true]);
   }
   expect(isDark(7, 7)).toBe(false);
+});
+
+it('writes the image of a QR code from its modules, without a canvas', async () => {
+  const link = 'https://prosvet.example/gift?key=0123456789ABCDEFGHJKMNPQRS';
+  const [image, { size, isDark }] = await Promise.all([createQrCode().png(link), modulesOf(link)]);
+  const bytes = new Uint8Array(await image.arrayBuffer());
+  const { width, height, data } = decode(bytes);
+  expect([image.type, width, height]).toEqual(['image/png', GIFT_QR_SIZE_PX, GIFT_QR_SIZE_PX]);
+  const perModule = GIFT_QR_SIZE_PX / (size + 2 * GIFT_QR_MARGIN);
+  const middleOf = (module: number): number => Math.floor((module + GIFT_QR_MARGIN + 0.5) * perModule);
+  for (let row = -GIFT_QR_MARGIN; row < size + GIFT_QR_MARGIN; row += 1) {
+    for (let column = -GIFT_QR_MARGIN; column < size + GIFT_QR_MARGIN; column += 1) {
+      const isInside = [row, column].every((each) => each >= 0 && each < size);
+      const pixel = data[middleOf(row) * width + middleOf(column)];
+      expect([row, column, pixel]).toEqual([row, column, isInside && isDark(row, column) ? 0 : 255]);
+    }
+  }
 });

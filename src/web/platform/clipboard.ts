@@ -5,10 +5,15 @@ export function createClipboard(page: Window): Clipboard {
   return {
     copyText: async (text) => {
       try {
-        await page.navigator.clipboard.writeText(text);
+        const { clipboard } = page.navigator;
+        if (typeof text === 'string') await clipboard.writeText(text);
+        else if (typeof ClipboardItem === 'function') {
+          const blob = text.then((content) => new Blob([content], { type: 'text/plain' }));
+          await clipboard.write([new ClipboardItem({ 'text/plain': blob })]);
+        } else await clipboard.writeText(await text);
         return true;
       } catch {
-        // The user denied access, or the page is not served over HTTPS.
+        // The user denied access, the page is not served over HTTPS, or there is no text.
         return false;
       }
     },

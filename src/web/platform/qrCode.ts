@@ -1,28 +1,39 @@
-/** Generator of QR codes. The QR code library is loaded when the first QR code is rendered. */
+/** Generator of QR codes. The libraries are loaded when the first QR code is rendered or saved. */
 import { GIFT_QR_MARGIN, GIFT_QR_SIZE_PX } from '../../shared/constants';
-import type { QrCode } from './platform';
+import type { QrCode, QrModules } from './platform';
 
 const LOOK = { width: GIFT_QR_SIZE_PX, margin: GIFT_QR_MARGIN } as const;
 
-export function createQrCode(page: Window): QrCode {
-  const draw = async (canvas: HTMLCanvasElement, text: string) => {
-    const { toCanvas } = await import('qrcode');
-    await toCanvas(canvas, text, LOOK);
-  };
+export function createQrCode(): QrCode {
   return {
-    draw,
+    draw: async (canvas, text) => {
+      const { toCanvas } = await import('qrcode');
+      await toCanvas(canvas, text, LOOK);
+    },
+    // The image is written from the modules and not read from a canvas, because Firefox returns noise for a canvas if it
+    // resists fingerprinting.
     png: async (text) => {
-      const canvas = page.document.createElement('canvas');
-      await draw(canvas, text);
-      return new Promise((resolve, reject) => {
-        canvas.toBlob((blob) => {
-          if (blob === null) reject(new Error('the browser could not create the image of the QR code'));
-          else resolve(blob);
-        }, 'image/png');
-      });
+      const [modules, { encode }] = await Promise.all([modulesOf(text), import('fast-png')]);
+      const image = encode({ width: LOOK.width, height: LOOK.width, channels: 1, data: pixelsOf(modules) });
+      return new Blob([new Uint8Array(image)], { type: 'image/png' });
     },
     modulesOf,
   };
+}
+
+/** Returns the grey values of the pixels of a QR code with its margin, row by row. */
+function pixelsOf({ size, isDark }: QrModules): Uint8Array {
+  const { width, margin } = LOOK;
+  const pixels = new Uint8Array(width * width).fill(255);
+  const moduleAt = (pixel: number): number => Math.floor((pixel * (size + 2 * margin)) / width) - margin;
+  const isInside = (module: number): boolean => module >= 0 && module < size;
+  for (let y = 0; y < width; y += 1) {
+    for (let x = 0; x < width; x += 1) {
+      const [row, column] = [moduleAt(y), moduleAt(x)];
+      if (isInside(row) && isInside(column) && isDark(row, column)) pixels[y * width + x] = 0;
+    }
+  }
+  return pixels;
 }
 
 /** Returns the modules (squares) of a QR code. The function works without a browser. */

@@ -33,9 +33,14 @@ export function GiftLinkForm() {
   const [create] = useCreateGiftMutation();
   const { me } = useStaffRights();
   const [made, setMade] = useState<MadeGift | null>(null);
-  // Some browsers allow copying only within the click event. If copying fails, staff use the copy button.
-  const copyAtOnce = async (link: string) => {
-    if (await clipboard.copyText(link)) toast.success(GIFT_LINK_TEXTS.linkCopied);
+  // Copying begins within the click event, because WebKit allows it only there. If copying fails, staff use the copy button.
+  const createAndCopy: typeof create = (body) => {
+    const creation = create(body);
+    const link = creation.unwrap().then(({ activationKey }) => linkOf(activationKey));
+    void clipboard.copyText(link).then((isCopied) => {
+      if (isCopied) toast.success(GIFT_LINK_TEXTS.linkCopied);
+    });
+    return creation;
   };
   const form = useStaffForm({
     draft: 'giftLink',
@@ -46,11 +51,8 @@ export function GiftLinkForm() {
     hasRequestKey: me !== undefined,
     read: ({ months }) => ({ months: Number(months) }),
     check: ({ months }) => ({ months: monthsError(Number(months)) }),
-    send: create,
-    onDone: ({ activationKey: key }, { months }) => {
-      setMade({ months, key });
-      void copyAtOnce(linkOf(key));
-    },
+    send: createAndCopy,
+    onDone: ({ activationKey: key }, { months }) => setMade({ months, key }),
   });
 
   return (
