@@ -1,6 +1,6 @@
 /** Labelled text input of the staff console, a smaller version of `Field`. */
 import { styled } from '@mui/material/styles';
-import type { KeyboardEvent } from 'react';
+import { type KeyboardEvent, useState } from 'react';
 import { Field, type FieldProps } from '../controls/Field';
 
 export interface CompactFieldProps extends Omit<
@@ -13,6 +13,8 @@ export interface CompactFieldProps extends Omit<
 }
 
 export function CompactField({ onKey, onLeave, ...field }: CompactFieldProps) {
+  const [typed, setTyped] = useState(field.defaultValue);
+  const isEmptyDate = field.type === 'date' && (field.value ?? typed ?? '') === '';
   return (
     <Dense>
       <Field
@@ -24,6 +26,11 @@ export function CompactField({ onKey, onLeave, ...field }: CompactFieldProps) {
           if (event.key === 'Enter') onLeave?.(event.currentTarget.value);
         }}
         onKeyUp={(event) => onKey?.(event)}
+        onChange={(event) => {
+          field.onChange?.(event);
+          setTyped(event.currentTarget.value);
+        }}
+        {...(isEmptyDate && { 'data-empty': '' })}
         onBlur={(event) => onLeave?.(event.currentTarget.value)}
       />
     </Dense>

@@ -58,12 +58,19 @@ const Group = styled('div')(({ theme: { vars, typography } }) => ({
   '&[data-inline] > label': { margin: 0 },
   '& > select': {
     height: CONTROL_HEIGHT,
-    padding: '0 10px',
+    padding: '0 30px 0 10px',
     border: `1px solid ${vars.palette.surface.control}`,
     borderRadius: CONSOLE_RADIUS,
     font: 'inherit',
     fontSize: '0.875rem',
     color: vars.palette.text.primary,
     backgroundColor: vars.palette.surface.main,
+    // Each browser draws its own arrow and, in WebKit, its own box.
+    appearance: 'none',
+    backgroundImage:
+      'linear-gradient(45deg, transparent 50%, currentColor 50%), linear-gradient(135deg, currentColor 50%, transparent 50%)',
+    backgroundPosition: 'right 15px center, right 10px center',
+    backgroundSize: '5px 5px',
+    backgroundRepeat: 'no-repeat',
   },
 }));

@@ -59,6 +59,14 @@ const styles = ({ vars }: Theme) => ({
       padding: '0 12px',
       fontSize: '0.875rem',
     },
+    // An iPhone enlarges the page if a field with a smaller font gets the focus.
+    '@media (pointer: coarse)': {
+      '& input, & select, & textarea, & .MuiOutlinedInput-root input.MuiInputBase-input': {
+        fontSize: '1rem !important',
+      },
+    },
+    // WebKit draws the current date into an empty date field.
+    '& input[type="date"][data-empty]:not(:focus)::-webkit-datetime-edit': { opacity: 0 },
     '& .MuiDialog-paper.MuiPaper-root': { borderRadius: 12 },
     '& :focus-visible': { outlineWidth: 2, outlineOffset: 2, outlineColor: vars.palette.accent.text },
   },
