@@ -106,6 +106,8 @@ export interface FakePlatformOptions {
   configuration?: Partial<ClientConfiguration>;
   /** Operating system of the device. If omitted, the operating system is unknown. */
   system?: ConnectSystem;
+  /** Whether the browser keeps the local storage. By default it does. */
+  keepsSignIn?: boolean;
   /** Initial contents of the local storage. */
   stored?: Record<string, string>;
   /** Initial contents of the session storage. */
@@ -137,6 +139,7 @@ export function fakePlatform(options: FakePlatformOptions = {}): FakePlatform {
     configuration: { ...DEFAULT_CLIENT_CONFIGURATION, mode: 'sandbox', ...options.configuration },
     fetch: options.fetch ?? (() => Promise.reject(new TypeError('no network'))),
     storage: fakeStorage(options.stored),
+    keepsSignIn: options.keepsSignIn ?? true,
     sessionStorage: fakeStorage(options.storedInTab),
     cardWidget: {
       preload: () => undefined,
@@ -168,9 +171,13 @@ export function fakePlatform(options: FakePlatformOptions = {}): FakePlatform {
     },
     errorReporter: { report: (event, details) => reports.push({ event, details }) },
     clipboard: {
-      copyText: (text) => {
-        copied.push(text);
-        return Promise.resolve(true);
+      copyText: async (text) => {
+        try {
+          copied.push(await text);
+          return true;
+        } catch {
+          return false;
+        }
       },
       copyImage: async (image) => {
         const picture = await image;

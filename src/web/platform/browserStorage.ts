@@ -5,6 +5,18 @@
 import { logWarning } from './log';
 import type { KeyValueStorage } from './platform';
 
+/**
+ * Returns whether the browser keeps local storage. It is blocked by a browser setting or in an in-app browser without
+ * storage, where the property is null.
+ */
+export function isStorageKept(page: { readonly localStorage: Storage | null }): boolean {
+  try {
+    return page.localStorage !== null;
+  } catch {
+    return false;
+  }
+}
+
 export function createBrowserStorage(page: Window, name: 'localStorage' | 'sessionStorage'): KeyValueStorage {
   /** Values that the browser storage did not accept. Null means that the storage key was removed. */
   const inMemory = new Map<string, string | null>();

@@ -95,8 +95,11 @@ export interface ErrorReporter {
 }
 
 export interface Clipboard {
-  /** Copies text to the clipboard. The promise resolves to false if the browser rejects the copy. */
-  copyText(text: string): Promise<boolean>;
+  /**
+   * Copies text to the clipboard. A text that a request returns is a promise, because some browsers allow copying only
+   * within the click event. The returned promise resolves to false if the browser rejects the copy or `text` rejects.
+   */
+  copyText(text: string | Promise<string>): Promise<boolean>;
   /**
    * Copies a PNG image to the clipboard. The image is a promise, because some browsers allow copying only within the
    * click event. The returned promise resolves to false if the browser rejects the copy or cannot copy images.
@@ -177,6 +180,8 @@ export interface Platform {
   configuration: ClientConfiguration;
   fetch: typeof fetch;
   storage: KeyValueStorage;
+  /** Whether the browser keeps `storage` when the page is closed. If not, the customer must sign in again. */
+  keepsSignIn: boolean;
   /** Session storage that never throws. Session storage keeps values across reloads of this tab. */
   sessionStorage: KeyValueStorage;
   cardWidget: CardWidget;

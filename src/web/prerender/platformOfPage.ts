@@ -26,6 +26,7 @@ export function platformOfPage(
     configuration,
     fetch: notHere,
     storage: storageOf(held),
+    keepsSignIn: true,
     sessionStorage: storageOf({}),
     cardWidget: { preload: () => undefined, open: notHere },
     google: { preload: () => undefined, signIn: notHere, signOut: notHere },

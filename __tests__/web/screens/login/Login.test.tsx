@@ -47,6 +47,14 @@ describe('the email-link form', () => {
     });
   });
 
+  it.each([
+    [false, 1],
+    [true, 0],
+  ])('says whether the browser forgets the sign-in (storage kept: %s)', async (keepsSignIn, times) => {
+    await openLogin(SENT, { keepsSignIn });
+    expect(screen.queryAllByText(/Этот браузер не запоминает вход/)).toHaveLength(times);
+  });
+
   it('takes an address whose domain the browser has encoded, and shows it as it was typed', async () => {
     const { user, email, submit, server, address } = await openLogin();
     await user.type(email, 'user@xn--e1afmkfd.xn--p1ai');

@@ -5,6 +5,7 @@ import { LOGIN_TEXTS } from '../../texts/login';
 import { Note } from '../display/Heading';
 import { Stack } from '../layout/Stack';
 import { EmailLinkForm } from './EmailLinkForm';
+import { ForgetfulBrowser } from './ForgetfulBrowser';
 import { GoogleSignIn } from './GoogleSignIn';
 
 interface SignInOptionsProps {
@@ -26,6 +27,7 @@ export function SignInOptions({ note, areSecond = false }: SignInOptionsProps) {
         </>
       )}
       <Note>{note}</Note>
+      <ForgetfulBrowser />
     </Stack>
   );
 }
