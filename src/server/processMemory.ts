@@ -6,6 +6,7 @@
 import { Breaker } from './outbox/lanes';
 import type { OutboxLane } from './outbox/outbox';
 import type { Rank } from './outbox/turns';
+import { CallSlots } from './throttle/callSlots';
 import type { TurnQueue } from './throttle/turnQueue';
 
 /** State of the delivery rounds of one outbox lane. */
@@ -59,6 +60,8 @@ export interface ProcessMemory {
   exports: number;
   /** Queues of the calls to a card provider that browsers cause, by name of the card provider. */
   browserTurns: Map<string, TurnQueue>;
+  /** Slots of the API calls that this process handles at the same time. */
+  callSlots: CallSlots;
   /** Times until which this process looks for no further customers of a gone card provider, by id of the mark. */
   goneScans: Map<number, Date>;
   /** State of the job that corrects the months of subscriptions (`usecases/billing/anchorMonths.ts`). */
@@ -102,6 +105,7 @@ export function createProcessMemory(): ProcessMemory {
     forgeryWarnings: new Map(),
     exports: 0,
     browserTurns: new Map(),
+    callSlots: new CallSlots(),
     goneScans: new Map(),
     months: { checkedAt: null, quietSince: null, areCorrected: false },
   };

@@ -32,6 +32,9 @@ afterEach(async () => {
 const ROUNDS = Number(process.env['RACE_ROUNDS'] ?? 1);
 jest.setTimeout(60_000 + ROUNDS * 60_000);
 
+/** Each caller comes from another network, because the requests of one network wait for each other. */
+const addressOf = (caller: number) => ({ 'X-Forwarded-For': `198.18.${String(caller)}.1` });
+
 /** Sends one request per caller, alternating between both server instances. Fails if a response has the status 500. */
 async function crowd(
   ask: (caller: number) => { call: string; token?: string; body: object },
@@ -47,6 +50,7 @@ async function crowd(
         method: 'POST',
         headers: {
           'Content-Type': 'application/json',
+          ...addressOf(caller),
           ...(token === undefined ? {} : { Authorization: `Bearer ${token}` }),
         },
         body: JSON.stringify(body),
@@ -142,7 +146,11 @@ it('a refund with one request key is made once, and its repetition returns the f
   const refund = async (caller: number) => {
     const request = new Request(`${TEST_ORIGIN}/api/panel/refund`, {
       method: 'POST',
-      headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${accessToken}` },
+      headers: {
+        'Content-Type': 'application/json',
+        Authorization: `Bearer ${accessToken}`,
+        ...addressOf(caller),
+      },
       body: JSON.stringify({ email: EMAIL, uid, transactionId: '101', amount: 'all', requestKey: KEY }),
     });
     const response = await (apps[caller % 2] ?? server.app).fetch(request);

@@ -10,6 +10,9 @@ import type { Deps } from '../deps';
 import type { Caller } from '../domain/caller';
 import { Rejection } from '../domain/rejection';
 import { describeError } from '../logging/describeError';
+import type { CallParty } from '../throttle/callSlots';
+import { CALL_SLOTS } from '../throttle/limits';
+import { broadNetworkOf, networkOf } from '../throttle/networkOf';
 import { auditRejection } from '../usecases/audit/staffChange';
 import { authenticate, rejectForeignSubject } from './authenticate';
 import type { ClientAddress } from './clientAddress';
@@ -101,12 +104,36 @@ async function responseCall(
   context: Context<AppEnv>,
   addressOf: ClientAddress,
 ): Promise<Response> {
-  const row: Call = CONTRACT[name];
-  const request = context.req.raw;
-  rejectLargeDeclaration(request);
-  const requestId = context.get('requestId');
+  rejectLargeDeclaration(context.req.raw);
   const ip = addressOf(context);
   context.set('apiCall', { name, ip, accountId: null });
+  const leave = await deps.memory.callSlots.enter(partiesOf(name, ip));
+  try {
+    return await handleCall(deps, name, handler, context, ip);
+  } finally {
+    leave();
+  }
+}
+
+/** Returns the parties of a call, whose requests are handled at the same time up to a limit. */
+function partiesOf(name: CallName, ip: string): CallParty[] {
+  const broad = broadNetworkOf(ip);
+  return [
+    { key: `${name} ${networkOf(ip)}`, slots: CALL_SLOTS.network },
+    { key: `${name} ${broad}`, slots: CALL_SLOTS.broadNetwork },
+  ];
+}
+
+async function handleCall(
+  deps: Deps,
+  name: CallName,
+  handler: AnyHandler,
+  context: Context<AppEnv>,
+  ip: string,
+): Promise<Response> {
+  const row: Call = CONTRACT[name];
+  const request = context.req.raw;
+  const requestId = context.get('requestId');
   const caller: Caller = await authenticate(deps, row.audience, request, ({ staffId, username }) =>
     auditRejection(
       deps,

@@ -19,6 +19,12 @@ const BROWSER_CALLS_PER_MINUTE = 300;
  */
 export const BROWSER_CALL_RATE: TurnRate = { perMinute: 420, burst: 2 };
 
+/**
+ * Numbers of requests of one API call that a process handles at the same time, for one network and for one IPv6 /48 or IPv4
+ * /24 network. Further requests wait (`callSlots.ts`).
+ */
+export const CALL_SLOTS = { network: 10, broadNetwork: 20 } as const;
+
 /** Rate limits by name. `tries` is the number of attempts allowed per key within `windowMs`. */
 export const LIMITS = {
   /**
