@@ -11,6 +11,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import react from '@vitejs/plugin-react';
 import { defineConfig, loadEnv, minifySync, type Plugin, type Rolldown, runnerImport } from 'vite';
 import type * as ServerDocument from './src/server/http/document';
+import { BROWSER_FLOOR } from './src/shared/browserFloor';
 import type { ClientConfiguration } from './src/shared/configuration';
 import type { PageRenderer } from './src/shared/prerenderedPage';
 import type * as DocumentHead from './src/web/documentHead';
@@ -72,8 +73,12 @@ function documentAndBuild(): Plugin {
       order: 'post',
       handler: async (html) => {
         const { module } = await runnerImport<typeof DocumentHead>(path('src/web/documentHead.ts'));
-        const small = minifySync('script.js', module.SCRIPT_BEFORE_APPLICATION);
-        return module.withDocumentHead(html, small.code.trim());
+        const minified = (script: string, options = {}) =>
+          minifySync('script.js', script, options).code.trim();
+        return module.withDocumentHead(html, [
+          minified(module.SCRIPT_FOR_OLD_BROWSERS, { compress: false }),
+          minified(module.SCRIPT_BEFORE_APPLICATION),
+        ]);
       },
     },
   };
@@ -354,7 +359,7 @@ export default defineConfig({
         outDir: path('dist/web'),
         emptyOutDir: true,
         license: { fileName: LICENSES_FILE },
-        target: 'es2022',
+        target: Object.entries(BROWSER_FLOOR).map(([browser, version]) => `${browser}${version}`),
         // Vite's polyfill of `modulepreload` is in the main chunk and thus starts too late: the document has preloaded its
         // chunks by then. Browsers without `modulepreload` load the chunks when a screen imports them.
         modulePreload: { polyfill: false },

@@ -147,6 +147,20 @@ const PROOFS = {
     env: { TRANSLATED_PAGES: 'true' },
     on: [null],
   },
+  browsers: {
+    what: 'journeys of customers and staff in WebKitGTK and Firefox of Debian, at 390 and 1440 px, light and dark',
+    script: 'check:browsers',
+    on: [null],
+  },
+  oldChromium: {
+    what: 'the journeys of a customer in Chromium 109, the oldest of the floor',
+    command: [
+      'bash',
+      '-c',
+      'npm run --silent build && node .ci/withOldChromium.mjs npm run --silent e2e -- mainPath connect signInForm',
+    ],
+    on: [null],
+  },
   screens: {
     what: 'every screen and state at 320, 390 and 1440 px and at 200 %: axe, content security policy, no horizontal scrolling',
     script: 'check:screens',

@@ -25,17 +25,19 @@ const BYTE_ORDER_MARK = '\uFEFF';
 const DELIMITER = ';';
 
 /**
- * Matches each position in a text where a spreadsheet may start a cell and where a formula character follows. The
+ * A text is escaped at each position where a spreadsheet may start a cell and where a formula character follows. The
  * delimiter of the file does not start a cell, because the text is quoted. However, a spreadsheet with other settings
  * splits at the comma or the tab and then ignores the quotes, and the user may choose another delimiter. Therefore a
  * cell may start after a comma, a semicolon and a tab. The apostrophe counts as a formula character too, so that removing
- * one apostrophe at each matched position restores the original text.
+ * one apostrophe at each escaped position restores the original text.
  */
-const FORMULA_START = /(?<=^|[,;\t\r\n])(?=['=+\-@\t\r\n＝＋－＠])|(?<=[,;\t\r\n])(?="|$)/g;
+const FORMULA = String.raw`['=+\-@\t\r\n＝＋－＠]`;
+const STARTS_WITH_FORMULA = new RegExp(`^${FORMULA}`);
+const FORMULA_FOLLOWS = new RegExp(String.raw`[,;\t\r\n](?=${FORMULA}|"|$)`, 'g');
 
 /** Returns the text of a cell with an apostrophe before each possible formula, to prevent CSV injection (OWASP). */
 export function harmlessCell(text: string): string {
-  return text.replace(FORMULA_START, "'");
+  return (STARTS_WITH_FORMULA.test(text) ? "'" : '') + text.replace(FORMULA_FOLLOWS, "$&'");
 }
 
 /**

@@ -50,15 +50,15 @@ function decoded(text: string): string {
 function withSigns(text: string): string {
   if (text.includes('@') && !/[([{]\s*@\s*[)\]}]|@\s/.test(text)) return text;
   const signed = text
-    .replace(/(?<=\S)\s*@\s+(?=\S*\.\p{L}{2})/gu, '@')
+    .replace(/(\S)\s*@\s+(?=\S*\.\p{L}{2})/gu, '$1@')
     .replace(/\s*[([{]\s*(?:@|at|\u0441\u043e\u0431\u0430\u043a\u0430)\s*[)\]}]\s*/giu, '@')
     .replace(
-      /(?<=\S)\s+(?:at|\u0441\u043e\u0431\u0430\u043a\u0430)\s+(?=\S+(?:\.|\s+(?:dot|\u0442\u043e\u0447\u043a\u0430)\s+)\p{L}{2})/giu,
-      '@',
+      /(\S)\s+(?:at|\u0441\u043e\u0431\u0430\u043a\u0430)\s+(?=\S+(?:\.|\s+(?:dot|\u0442\u043e\u0447\u043a\u0430)\s+)\p{L}{2})/giu,
+      '$1@',
     );
   if (!signed.includes('@')) return text;
   return signed.replace(
-    /\s*(?:[([{]\s*(?:dot|\u0442\u043e\u0447\u043a\u0430)\s*[)\]}]|(?<=\s)(?:dot|\u0442\u043e\u0447\u043a\u0430)(?=\s))\s*/giu,
+    /\s*[([{]\s*(?:dot|\u0442\u043e\u0447\u043a\u0430)\s*[)\]}]\s*|\s+(?:dot|\u0442\u043e\u0447\u043a\u0430)\s+/giu,
     '.',
   );
 }
@@ -75,7 +75,11 @@ function addressIn(text: string): string | null {
   // A dot after a domain ends a sentence.
   return address === undefined
     ? null
-    : address.replace(FIELD, '').replace(/^['‘’]+|(?<=@.*)[.!?'‘’]+$|(?<=@[^&]*)&.*$/gu, '');
+    : address
+        .replace(FIELD, '')
+        .replace(/^['‘’]+/u, '')
+        .replace(/(@[^&]*)&.*$/u, '$1')
+        .replace(/(@.*?)[.!?'‘’]+$/u, '$1');
 }
 
 /** Matches words as the trigram index splits them, which are sequences of Latin letters and digits. */

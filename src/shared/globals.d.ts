@@ -3,7 +3,6 @@
  * ECMAScript.
  */
 declare class URL {
-  static canParse(address: string): boolean;
   constructor(address: string);
   readonly hostname: string;
   readonly protocol: string;

@@ -6,6 +6,7 @@
  * The URL API can encode domain names, but cannot decode them. The `punycode` package is not used, because the build of
  * `punycode` that Node can import adds 1 kB to every page.
  */
+import { parseUrl } from './parseUrl';
 
 const ENCODED_PREFIX = 'xn--';
 
@@ -52,8 +53,7 @@ function readableLabel(label: string): string {
 }
 
 function encodedHost(label: string): string | null {
-  const address = `http://${label}/`;
-  return URL.canParse(address) ? new URL(address).hostname : null;
+  return parseUrl(`http://${label}/`)?.hostname ?? null;
 }
 
 /** Decodes a Punycode label without its prefix (RFC 3492, section 6.2). Returns null if the label is malformed. */

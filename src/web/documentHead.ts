@@ -24,7 +24,9 @@ import {
   type Names,
   SKELETON_ATTRIBUTE,
 } from './beforeApplication/beforeApplication';
+import { markOldBrowser, OLD_BROWSER_ATTRIBUTE } from './beforeApplication/oldBrowser';
 import type { IdentityField } from './identity/identityState';
+import { PATHS } from './navigation/paths';
 import { DOCUMENT_TEXTS } from './texts/document';
 import { emailParts } from './texts/emailParts';
 import { COLOR_SCHEME_ATTRIBUTE, COLOR_SCHEME_STORAGE_KEY } from './theme/colorScheme';
@@ -67,6 +69,11 @@ const GROUND = [
   `@media(prefers-color-scheme:dark){html{background:${DARK.page}}}`,
   `html[${COLOR_SCHEME_ATTRIBUTE}=light]{background:${LIGHT.page}}`,
   `html[${COLOR_SCHEME_ATTRIBUTE}=dark]{background:${DARK.page}}`,
+  '#old-browser{display:none;padding:24px 18px;font:1.0625rem/1.5 system-ui,sans-serif;color:#fff;background:#8b0000}',
+  '#old-browser a{color:inherit}',
+  `html[${OLD_BROWSER_ATTRIBUTE}] #old-browser{display:block}`,
+  // A page of links is readable without the application.
+  `html[${OLD_BROWSER_ATTRIBUTE}]:not([data-starts=onIntent]) #root{display:none}`,
   `html[${HELD_ATTRIBUTE}] body{visibility:hidden}`,
   `html[${SKELETON_ATTRIBUTE}] [${PERSONAL_ATTRIBUTE}=""]{visibility:hidden}`,
   ...FONT_FACES,
@@ -95,6 +102,7 @@ const NAMES: Names = {
   emailPattern: EMAIL_PATTERN.source,
   applicationStarts: APPLICATION_STARTS,
   applicationIsReady: APPLICATION_IS_READY,
+  oldBrowserAttribute: OLD_BROWSER_ATTRIBUTE,
   fragment: FRAGMENT,
   trustedTypes: TRUSTED_TYPES.application,
   startAfterMs: START_AFTER_MS,
@@ -104,6 +112,7 @@ const NAMES: Names = {
 /** Placeholders in `app.html` that the build replaces. */
 const HEAD_PLACEHOLDER = '<!--head-->';
 const NO_SCRIPT_PLACEHOLDER = '<!--no-script-->';
+const OLD_BROWSER_PLACEHOLDER = '<!--old-browser-->';
 
 /**
  * Preload tags of the web fonts that every page uses. The fonts are requested before the CSS is parsed, so they usually
@@ -125,10 +134,16 @@ const HEAD = [
 /** Source text of the script that runs before the application. */
 export const SCRIPT_BEFORE_APPLICATION = `(${beforeApplication.toString()})(window,${JSON.stringify(NAMES)},${emailParts.toString()})`;
 
-/** Inserts the generated head content into the HTML document. `script` is the minified `SCRIPT_BEFORE_APPLICATION`. */
-export function withDocumentHead(html: string, script: string): string {
-  const head = [...HEAD, `<script>${script}</script>`].join('\n    ');
+/** Source text of the script that marks old browsers. Only its white space may be minified, because old browsers run it. */
+export const SCRIPT_FOR_OLD_BROWSERS = `(${markOldBrowser.toString()})(window,${JSON.stringify(OLD_BROWSER_ATTRIBUTE)})`;
+
+const OLD_BROWSER_NOTICE = `${DOCUMENT_TEXTS.oldBrowser} <a href="${PATHS.support}">${DOCUMENT_TEXTS.oldBrowserSupport}</a>`;
+
+/** Inserts the generated head content into the HTML document. `scripts` are the minified inline scripts in their order. */
+export function withDocumentHead(html: string, scripts: readonly string[]): string {
+  const head = [...HEAD, ...scripts.map((script) => `<script>${script}</script>`)].join('\n    ');
   return html
     .replace(HEAD_PLACEHOLDER, () => head)
-    .replace(NO_SCRIPT_PLACEHOLDER, () => DOCUMENT_TEXTS.noScript);
+    .replace(NO_SCRIPT_PLACEHOLDER, () => DOCUMENT_TEXTS.noScript)
+    .replace(OLD_BROWSER_PLACEHOLDER, () => OLD_BROWSER_NOTICE);
 }

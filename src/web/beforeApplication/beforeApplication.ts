@@ -38,6 +38,8 @@ export interface Names {
   emailPattern: string;
   applicationStarts: string;
   applicationIsReady: string;
+  /** Attribute that the root element has in a browser that is too old for the application. */
+  oldBrowserAttribute: string;
   /** Entry in the list of storage keys that represents the URL fragment. */
   fragment: string;
   /** Name of the Trusted Types policy that allows the application's entry file. */
@@ -80,7 +82,7 @@ export function beforeApplication(
   );
 
   const { page: path, starts, differsFor = '', needs = '', application = '' } = root.dataset;
-  if (path === undefined) return;
+  if (path === undefined || root.hasAttribute(names.oldBrowserAttribute)) return;
 
   /** Hides the prerendered page from a visitor who needs another page. Returns whether the page is hidden. */
   const hold = (): boolean => {
@@ -136,10 +138,10 @@ export function beforeApplication(
     if (!(target instanceof Element)) return;
     if (event.type === 'submit' && target instanceof HTMLFormElement) {
       event.preventDefault();
-      const form = counterpart(target);
+      // Safari before 16 has no `requestSubmit`, and clicking the submit button does the same.
       const { submitter } = event as SubmitEvent;
       const button = submitter === null ? null : counterpart(submitter);
-      press = () => form()?.requestSubmit(button?.());
+      press = () => button?.()?.click();
       return;
     }
     const button = target.closest('button');

@@ -2,6 +2,7 @@
  * Reports failures to a Sentry-compatible service, one HTTP envelope per failure (develop.sentry.dev, «Envelopes»). The
  * reporter sends only the fields that the caller passes, and adds no URL, no user and no breadcrumbs.
  */
+import { parseUrl } from '../../shared/parseUrl';
 import { logWarning } from './log';
 import type { ErrorReporter } from './platform';
 
@@ -12,8 +13,8 @@ interface Service {
 
 /** Parses a DSN of the form `https://key@host/path/project`. Returns null for any other text. */
 export function readDsn(dsn: string): Service | null {
-  if (!URL.canParse(dsn)) return null;
-  const url = new URL(dsn);
+  const url = parseUrl(dsn);
+  if (url === null) return null;
   const [, path, project] = /^(.*)\/(\d+)$/.exec(url.pathname) ?? [];
   if (url.protocol !== 'https:' || url.username === '' || path === undefined || project === undefined) {
     return null;
@@ -35,7 +36,9 @@ export function createErrorReporter(
   }
   return {
     report: (event, details) => {
-      const id = crypto.randomUUID().replaceAll('-', '');
+      const id = [...crypto.getRandomValues(new Uint8Array(16))]
+        .map((byte) => byte.toString(16).padStart(2, '0'))
+        .join('');
       const lines = [
         { event_id: id, dsn: service.dsn, sent_at: new Date().toISOString() },
         { type: 'event' },

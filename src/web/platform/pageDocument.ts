@@ -1,5 +1,6 @@
 /** Adapter of the page's document. The document is reloaded only if the server responds. */
 import { isStaffPath } from '../../shared/linkedPaths';
+import { abortAfter } from './abortAfter';
 import type { PageDocument } from './platform';
 
 /** Minimum time before a document that was loaded by a reload is automatically reloaded again, in ms. */
@@ -21,7 +22,7 @@ export function createPageDocument(page: Page, fetcher: typeof fetch): PageDocum
         const { ok } = await fetcher(page.location.href, {
           method: 'HEAD',
           cache: 'no-store',
-          signal: AbortSignal.timeout(DEADLINE_MS),
+          signal: abortAfter(DEADLINE_MS),
         });
         if (ok) page.location.reload();
         return ok;

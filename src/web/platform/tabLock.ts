@@ -1,4 +1,5 @@
 /** Mutual exclusion between the tabs of a browser, based on the Web Locks API. */
+import { abortAfter } from './abortAfter';
 import { logWarning } from './log';
 import type { TabLock } from './platform';
 
@@ -23,7 +24,7 @@ export function createTabLock(page: Window, patienceMs = PATIENCE_MS): TabLock {
         return run;
       };
       try {
-        await page.navigator.locks.request(name, { signal: AbortSignal.timeout(patienceMs) }, begin);
+        await page.navigator.locks.request(name, { signal: abortAfter(patienceMs) }, begin);
       } catch {
         // If the function itself failed, its error is returned to the caller by the statement below.
         if (running.length === 0)

@@ -5,6 +5,7 @@
  * load.
  */
 import { type ClientConfiguration, TOKEN_WIDGET_SCRIPTS } from '../../shared/configuration';
+import { parseUrl } from '../../shared/parseUrl';
 import { TRUSTED_TYPES } from '../../shared/trustedTypes';
 
 type Rule = (text: string) => string | null;
@@ -40,9 +41,9 @@ export function isForeignScript(
 ): boolean {
   if (address === cardWidget.scriptUrl || (google.enabled && address === google.gapiUrl)) return true;
   if (cardWidget.dialect === 'token' && address.startsWith(`${TOKEN_WIDGET_SCRIPTS}/`)) return true;
-  if (!google.enabled || google.gapiUrl !== undefined || !URL.canParse(address)) return false;
-  const { origin, pathname } = new URL(address);
-  return origin === GOOGLE_ORIGIN && GOOGLE_PATHS.test(pathname);
+  if (!google.enabled || google.gapiUrl !== undefined) return false;
+  const url = parseUrl(address);
+  return url?.origin === GOOGLE_ORIGIN && GOOGLE_PATHS.test(url.pathname);
 }
 
 interface Page {

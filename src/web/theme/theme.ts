@@ -17,6 +17,7 @@ import {
   TOUCH_HEIGHT_PX,
 } from '../../shared/designTokens';
 import { COLOR_SCHEME_ATTRIBUTE } from './colorScheme';
+import { translucent } from './translucent';
 
 interface ProsvetPalette {
   accent: { fill: string; fillEnd: string; on: string; text: string; shadow: string };
@@ -239,7 +240,7 @@ export const theme: Theme = createTheme({
       defaultProps: { animation: 'wave', variant: 'rounded' },
       styleOverrides: {
         root: ({ theme: { vars } }) => ({
-          backgroundColor: `color-mix(in srgb, ${vars.palette.surface.line} 62%, transparent)`,
+          backgroundColor: translucent(vars.palette.surface.line, 62, vars.palette.surface.line),
         }),
       },
     },

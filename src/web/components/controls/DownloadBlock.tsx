@@ -8,6 +8,7 @@ import { MOTION, RADIUS, TOUCH_HEIGHT_PX } from '../../../shared/designTokens';
 import type { Elements } from '../../platform/elements';
 import { usePlatform } from '../../platform/PlatformContext';
 import { DOWNLOAD_TEXTS } from '../../texts/common';
+import { translucent } from '../../theme/translucent';
 import { SectionTitle } from '../display/Heading';
 import { AndroidIcon, AppleIcon, WindowsIcon } from '../display/icons';
 import { TextLink } from './TextLink';
@@ -170,7 +171,7 @@ const OtherLink = styled('a')(({ theme: { vars, typography } }) => ({
   textDecoration: 'none',
   '& > span': {
     textDecoration: 'underline',
-    textDecorationColor: 'color-mix(in srgb, currentColor 45%, transparent)',
+    textDecorationColor: translucent('currentColor', 45, 'currentColor'),
     textUnderlineOffset: '0.22em',
   },
   '&::before': {

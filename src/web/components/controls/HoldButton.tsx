@@ -165,9 +165,15 @@ const Fill = styled('span')(({ theme: { vars } }) => ({
   inset: 0,
   zIndex: -1,
   transformOrigin: 'left center',
-  backgroundImage: `linear-gradient(90deg, color-mix(in srgb, ${vars.palette.accent.fill} 12%, transparent), color-mix(in srgb, ${vars.palette.accent.fill} 34%, transparent))`,
+  backgroundImage: [
+    `linear-gradient(90deg, transparent, ${vars.palette.surface.line})`,
+    `linear-gradient(90deg, color-mix(in srgb, ${vars.palette.accent.fill} 12%, transparent), color-mix(in srgb, ${vars.palette.accent.fill} 34%, transparent))`,
+  ],
   '&[data-tone="danger"]': {
-    backgroundImage: `linear-gradient(90deg, color-mix(in srgb, ${vars.palette.tone.dangerGround} 55%, transparent), ${vars.palette.tone.dangerGround})`,
+    backgroundImage: [
+      `linear-gradient(90deg, transparent, ${vars.palette.tone.dangerGround})`,
+      `linear-gradient(90deg, color-mix(in srgb, ${vars.palette.tone.dangerGround} 55%, transparent), ${vars.palette.tone.dangerGround})`,
+    ],
   },
   '&[data-phase="idle"]': { transition: `transform ${MOTION.calmMs}ms ${MOTION.easing}` },
   pointerEvents: 'none',

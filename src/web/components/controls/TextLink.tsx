@@ -3,6 +3,7 @@ import { styled } from '@mui/material/styles';
 import type { MouseEvent, ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { MOTION } from '../../../shared/designTokens';
+import { translucent } from '../../theme/translucent';
 
 interface TextLinkProps {
   children: ReactNode;
@@ -61,7 +62,7 @@ const linkStyle = {
   textDecoration: 'underline',
   textDecorationThickness: '1px',
   textUnderlineOffset: '0.22em',
-  textDecorationColor: 'color-mix(in srgb, currentColor 45%, transparent)',
+  textDecorationColor: translucent('currentColor', 45, 'currentColor'),
   cursor: 'pointer',
   borderRadius: 4,
   transition: `text-decoration-color ${String(MOTION.quickMs)}ms ${MOTION.easing}`,

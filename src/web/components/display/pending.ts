@@ -9,5 +9,7 @@ export const PENDING = 'data-pending';
  * pending content is unknown.
  */
 export const HIDES_WHAT_WOULD_MOVE = {
-  [`& :has([${PENDING}]) ~ *, & [${PENDING}] ~ *`]: { visibility: 'hidden' },
+  [`& [${PENDING}] ~ *`]: { visibility: 'hidden' },
+  // A separate rule, because a browser without `:has` (Firefox before 121) ignores the whole rule.
+  [`& :has([${PENDING}]) ~ *`]: { visibility: 'hidden' },
 } as const;

@@ -2,6 +2,7 @@
 import { styled, useColorScheme } from '@mui/material/styles';
 import { COMMON_TEXTS } from '../../texts/common';
 import { NEEDS_SCRIPT_ATTRIBUTE } from '../../theme/theme';
+import { translucent } from '../../theme/translucent';
 import { MoonIcon, SunIcon, SystemSchemeIcon } from '../display/icons';
 
 const MODES = [
@@ -40,7 +41,8 @@ const Group = styled('div')({
   padding: 3,
   gap: 2,
   borderRadius: 999,
-  border: '1px solid color-mix(in srgb, currentColor 28%, transparent)',
+  border: '1px solid',
+  borderColor: translucent('currentColor', 28, 'currentColor'),
 });
 
 const Choice = styled('button')({
@@ -55,6 +57,8 @@ const Choice = styled('button')({
   color: 'inherit',
   cursor: 'pointer',
   '@media (pointer: coarse)': { width: 46, height: 44 },
-  '&:hover': { backgroundColor: 'color-mix(in srgb, currentColor 12%, transparent)' },
-  '&[aria-pressed="true"]': { backgroundColor: 'color-mix(in srgb, currentColor 20%, transparent)' },
+  '&:hover': { backgroundColor: translucent('currentColor', 12, 'rgba(128, 128, 128, 0.2)') },
+  '&[aria-pressed="true"]': {
+    backgroundColor: translucent('currentColor', 20, 'rgba(128, 128, 128, 0.35)'),
+  },
 });

@@ -3,6 +3,7 @@ import { styled } from '@mui/material/styles';
 import { SANDBOX_PAGE } from '../../navigation/paths';
 import { usePlatform } from '../../platform/PlatformContext';
 import { COMMON_TEXTS } from '../../texts/common';
+import { translucent } from '../../theme/translucent';
 
 export function SandboxMark() {
   if (usePlatform().configuration.mode !== 'sandbox') return null;
@@ -19,7 +20,7 @@ const MarkLink = styled('a')(({ theme: { vars, typography } }) => ({
   borderRadius: 999,
   color: vars.palette.text.primary,
   // The badge is semi-transparent, so that it is readable on the night sky and on the header of the staff console.
-  backgroundColor: `color-mix(in srgb, ${vars.palette.background.default} 66%, transparent)`,
+  backgroundColor: translucent(vars.palette.background.default, 66, vars.palette.background.default),
   border: `1px dashed ${vars.palette.surface.control}`,
   textDecoration: 'none',
   whiteSpace: 'nowrap',

@@ -73,7 +73,8 @@ export function useCodeForm(onCode: (code: string) => void) {
     field: {
       inputRef: input,
       error: isMissing ? SECOND_FACTOR_TEXTS.codeMissing : null,
-      onComplete: () => form.current?.requestSubmit(),
+      // Safari before 16 has no `requestSubmit`.
+      onComplete: () => form.current?.querySelector<HTMLButtonElement>('[type=submit]')?.click(),
     },
   };
 }

@@ -12,6 +12,7 @@ import { staffUserPath } from '../../navigation/paths';
 import type { Elements } from '../../platform/elements';
 import { COMMAND_TEXTS } from '../../texts/staff/commands';
 import { nameOfCustomer } from '../../texts/staff/customerName';
+import { translucent } from '../../theme/translucent';
 import { HiddenText } from '../display/HiddenText';
 import type { CommandDialogProps } from './commandDialogs';
 import { SearchIcon } from './consoleIcons';
@@ -285,7 +286,7 @@ const Option = styled('div')(({ theme: { vars } }) => ({
     color: vars.palette.text.secondary,
   },
   '&[aria-selected="true"]': {
-    backgroundColor: `color-mix(in srgb, ${vars.palette.accent.fill} 22%, transparent)`,
+    backgroundColor: translucent(vars.palette.accent.fill, 22, vars.palette.surface.raised),
   },
 }));
 

@@ -5,6 +5,7 @@ import { hasRight } from '../../../shared/staffRoles';
 import { useCountPaymentIssuesQuery } from '../../api/endpoints/staffPaymentIssues';
 import { type Path, PATHS } from '../../navigation/paths';
 import { STAFF_FRAME_TEXTS } from '../../texts/staff/frame';
+import { translucent } from '../../theme/translucent';
 import { CONSOLE_PAGES, useAllowedPages } from './consolePages';
 import { CONSOLE_RADIUS } from './consoleStyles';
 import { useStaffRights } from './useStaffRights';
@@ -74,7 +75,7 @@ const Nav = styled('nav')(({ theme: { vars, breakpoints } }) => ({
     '&:focus-visible': { outlineOffset: -2 },
     '&[aria-current="page"]': {
       color: vars.palette.text.primary,
-      backgroundColor: `color-mix(in srgb, ${vars.palette.accent.fill} 22%, transparent)`,
+      backgroundColor: translucent(vars.palette.accent.fill, 22, vars.palette.surface.raised),
     },
   },
   [breakpoints.between('md', SMALL_BELOW)]: { fontSize: '0.8125rem', '& a': { paddingInline: 5 } },

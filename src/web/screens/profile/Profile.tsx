@@ -27,6 +27,7 @@ import { usePlatform } from '../../platform/PlatformContext';
 import { PROFILE_TEXTS } from '../../texts/profile';
 import { subscriptionStatusText } from '../../texts/subscriptionStatus';
 import { WIDE_LAYOUT } from '../../theme/theme';
+import { translucent } from '../../theme/translucent';
 import { SubscriptionDetails } from './SubscriptionDetails';
 import { UserBlock } from './UserBlock';
 
@@ -115,7 +116,7 @@ const Who = styled('div')(({ theme: { vars } }) => ({
   padding: 'clamp(16px, 4.6vw, 20px)',
   borderRadius: RADIUS.card,
   border: `1px solid ${vars.palette.night.line}`,
-  backgroundColor: `color-mix(in srgb, ${vars.palette.night.from} 80%, transparent)`,
+  backgroundColor: translucent(vars.palette.night.from, 80, vars.palette.night.from),
   backdropFilter: 'blur(14px)',
   [WIDE_LAYOUT]: { padding: 24 },
 }));

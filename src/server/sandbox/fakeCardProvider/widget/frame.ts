@@ -21,8 +21,9 @@ export function openFrame(
   const focusedBefore = document.activeElement;
   const host = make('div', { id: 'cloudpayments-widget', attrs: skin === undefined ? {} : { skin } });
   const root = host.attachShadow({ mode: 'open' });
-  const sheet = new CSSStyleSheet();
-  if (typeof sheet.replaceSync === 'function') {
+  // Safari before 16.4 cannot construct a style sheet, so its dialog has no styles.
+  if ('replaceSync' in CSSStyleSheet.prototype) {
+    const sheet = new CSSStyleSheet();
     sheet.replaceSync(styles);
     root.adoptedStyleSheets = [sheet];
   }

@@ -27,11 +27,14 @@ export function installCardWidget(
     make: parts.make,
     makeField: parts.makeField,
     post: async (path: string, body: object): Promise<unknown> => {
+      // `AbortSignal.timeout` is missing in Safari before 16.
+      const deadline = new AbortController();
+      setTimeout(() => deadline.abort(), DEADLINE_MS);
       const response = await fetch(`${fakeProviderUrl}widget/${path}`, {
         method: 'POST',
         headers: { 'Content-Type': 'application/json' },
         body: JSON.stringify(body),
-        signal: AbortSignal.timeout(DEADLINE_MS),
+        signal: deadline.signal,
       });
       return response.json();
     },
