@@ -9,6 +9,7 @@ import type { FirebaseSignIn } from './firebaseAuth';
 import { identityCodeOf, isOrdinary, reasonOf, signsOut } from './googleReasons';
 import { logFailure, logWarning } from './log';
 import type { Google, GoogleResult, PageDocument } from './platform';
+import { whenIdle } from './whenIdle';
 
 export interface FirebaseModule {
   openFirebase: (configuration: ClientConfiguration['google'], pageUrl: string) => FirebaseSignIn;
@@ -19,11 +20,6 @@ const PRELOAD_AFTER_MS = 100;
 
 /** Maximum time in ms for which a click waits for the Firebase SDK. */
 export const READY_DEADLINE_MS = 10_000;
-
-function whenIdle(page: Window, task: () => void): void {
-  if ('requestIdleCallback' in page) page.requestIdleCallback(task, { timeout: PRELOAD_AFTER_MS });
-  else setTimeout(task, 0);
-}
 
 function loadScript(page: Document, url: string): Promise<void> {
   return new Promise((resolve, reject) => {
@@ -134,9 +130,13 @@ export function createGoogle(
     preload() {
       if (!configuration.enabled || readySdk !== null || preparing !== null) return;
       // Ignore a failed preload of the Firebase SDK, because the click prepares the SDK again and reports a failure.
-      whenIdle(page, () => {
-        if (readySdk === null) prepare().catch(() => undefined);
-      });
+      whenIdle(
+        page,
+        () => {
+          if (readySdk === null) prepare().catch(() => undefined);
+        },
+        PRELOAD_AFTER_MS,
+      );
     },
 
     async signIn() {
