@@ -69,7 +69,7 @@ export class CallSlots {
     if (of === undefined) return;
     const next = of.waiting.shift();
     if (next !== undefined) {
-      // The next request takes over the slot.
+      // The next request gets the slot.
       next();
       return;
     }

@@ -1,6 +1,6 @@
 /** Platform of a page in a browser. Each adapter of the platform is created once. */
 import { isStaffPath } from '../../shared/linkedPaths';
-import { createBrowserStorage, isStorageKept } from './browserStorage';
+import { createBrowserStorage, isStorageAvailable } from './browserStorage';
 import { createCardWidget } from './cardWidget';
 import { createClipboard } from './clipboard';
 import { createConnection } from './connection';
@@ -41,7 +41,7 @@ export function createBrowserPlatform(page: Window): Platform {
     configuration: { ...configuration, publicUrl: configuration.publicUrl ?? page.location.origin },
     fetch: fetcher,
     storage: createBrowserStorage(page, 'localStorage'),
-    keepsSignIn: isStorageKept(page),
+    keepsSignIn: isStorageAvailable(page),
     sessionStorage: createBrowserStorage(page, 'sessionStorage'),
     cardWidget: createCardWidget(configuration.cardWidget, pageDocument.reload),
     google: createGoogle(configuration.google, page, pageDocument.reload),

@@ -9,7 +9,7 @@ import type { KeyValueStorage } from './platform';
  * Returns whether the browser keeps local storage. It is blocked by a browser setting or in an in-app browser without
  * storage, where the property is null.
  */
-export function isStorageKept(page: { readonly localStorage: Storage | null }): boolean {
+export function isStorageAvailable(page: { readonly localStorage: Storage | null }): boolean {
   try {
     return page.localStorage !== null;
   } catch {

@@ -65,7 +65,7 @@ const Group = styled('div')(({ theme: { vars, typography } }) => ({
     fontSize: '0.875rem',
     color: vars.palette.text.primary,
     backgroundColor: vars.palette.surface.main,
-    // Each browser draws its own arrow and, in WebKit, its own box.
+    // Each browser renders its own arrow and, in WebKit, its own box.
     appearance: 'none',
     backgroundImage:
       'linear-gradient(45deg, transparent 50%, currentColor 50%), linear-gradient(135deg, currentColor 50%, transparent 50%)',

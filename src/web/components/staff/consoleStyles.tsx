@@ -65,7 +65,7 @@ const styles = ({ vars }: Theme) => ({
         fontSize: '1rem !important',
       },
     },
-    // WebKit draws the current date into an empty date field.
+    // WebKit shows the current date in an empty date field.
     '& input[type="date"][data-empty]:not(:focus)::-webkit-datetime-edit': { opacity: 0 },
     '& .MuiDialog-paper.MuiPaper-root': { borderRadius: 12 },
     '& :focus-visible': { outlineWidth: 2, outlineOffset: 2, outlineColor: vars.palette.accent.text },
