@@ -5,7 +5,7 @@
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { FEATURES, usesBeyondFloor } from '../support/browserCompatibility';
+import { type Feature, FEATURES, usesBeyondFloor } from '../support/browserCompatibility';
 import { TRY_FREE } from '../support/offer';
 import { agree, expect, payWithCard, signInByEmail, test } from './support/journey';
 
@@ -59,8 +59,8 @@ test('each new CSS colour of a prerendered page follows a value that older brows
 });
 
 /** Removes every function, class and property that a browser of the floor may lack. Runs in the page. */
-function removeNew(features: readonly { owner: string; member: string | null }[]): void {
-  for (const { owner, member } of features) {
+function removeNew(features: readonly Pick<Feature, 'owner' | 'member' | 'isStatic'>[]): void {
+  for (const { owner, member, isStatic } of features) {
     if (member === null) {
       Reflect.deleteProperty(globalThis, owner);
       continue;
@@ -68,7 +68,8 @@ function removeNew(features: readonly { owner: string; member: string | null }[]
     const held: unknown = Reflect.get(globalThis, owner);
     if (typeof held !== 'function' && typeof held !== 'object') continue;
     if (held === null) continue;
-    Reflect.deleteProperty(held, member);
+    if (isStatic !== false) Reflect.deleteProperty(held, member);
+    if (isStatic === true) continue;
     const prototype: unknown = Reflect.get(held, 'prototype');
     if (typeof prototype === 'object' && prototype !== null) Reflect.deleteProperty(prototype, member);
   }

@@ -64,17 +64,23 @@ export interface Feature {
   owner: string;
   /** Member of the owner; null for the owner itself. */
   member: string | null;
+  /** Whether the member is one of the owner itself or of its instances; null if the data does not say. */
+  isStatic: boolean | null;
   isInFloor: boolean;
 }
 
-function featuresOf(owner: string, { __compat, ...members }: Identifier): Feature[] {
-  const own = __compat === undefined ? [] : [{ owner, member: null, isInFloor: isInFloor(__compat) }];
+function featuresOf(owner: string, { __compat, ...members }: Identifier, saysStatic: boolean): Feature[] {
+  const own =
+    __compat === undefined ? [] : [{ owner, member: null, isStatic: null, isInFloor: isInFloor(__compat) }];
   return [
     ...own,
     ...Object.entries(members).flatMap(([key, { __compat: compat }]) => {
       const member = key.replace(/_static$/, '');
       const isMember = NAME.test(member) && !/_(?:event|permission|parameter|support)$|^@@/.test(member);
-      return compat === undefined || !isMember ? [] : [{ owner, member, isInFloor: isInFloor(compat) }];
+      const isStatic = saysStatic ? key.endsWith('_static') : null;
+      return compat === undefined || !isMember
+        ? []
+        : [{ owner, member, isStatic, isInFloor: isInFloor(compat) }];
     }),
   ];
 }
@@ -82,12 +88,17 @@ function featuresOf(owner: string, { __compat, ...members }: Identifier): Featur
 /** Every global and every member in the compatibility data. */
 export const FEATURES: readonly Feature[] = [bcd.api, bcd.javascript['builtins'] ?? {}].flatMap((group) =>
   Object.entries(group as Readonly<Record<string, Identifier>>).flatMap(([owner, entry]) =>
-    owner === '__compat' ? [] : featuresOf(owner, entry),
+    owner === '__compat' ? [] : featuresOf(owner, entry, group === bcd.api),
   ),
 );
 
 const GLOBALS = new Map(FEATURES.filter(({ member }) => member === null).map((each) => [each.owner, each]));
-const OWNED = new Map(FEATURES.map((each) => [`${each.owner}.${each.member ?? ''}`, each]));
+const OWNED = new Map(
+  FEATURES.filter(({ isStatic }) => isStatic !== false).map((each) => [
+    `${each.owner}.${each.member ?? ''}`,
+    each,
+  ]),
+);
 /** Members that no interface has in every browser of the floor. */
 const NEW_MEMBERS = (() => {
   const known = new Map<string, boolean>();
@@ -105,7 +116,7 @@ interface Names {
   /** Names of properties and methods that the script defines. */
   defined: Set<string>;
   globals: Set<string>;
-  /** Members of a named object: `URL.canParse`, `Array.prototype.at`. */
+  /** Members of a named object, such as `URL.canParse`. */
   members: { owner: string; member: string }[];
   /** Methods that are called on any object. Reading an unknown property returns undefined, but calling it throws. */
   called: Set<string>;
@@ -158,12 +169,6 @@ function namesIn(script: string): Names {
         parent.operatorToken.kind === ts.SyntaxKind.EqualsToken;
       if (isAssigned) names.defined.add(member);
       else if (ts.isIdentifier(object)) names.members.push({ owner: object.text, member });
-      else if (
-        ts.isPropertyAccessExpression(object) &&
-        object.name.text === 'prototype' &&
-        ts.isIdentifier(object.expression)
-      )
-        names.members.push({ owner: object.expression.text, member });
       // An optional call looks first whether the object has the method.
       if (ts.isCallExpression(parent) && parent.expression === node && parent.questionDotToken === undefined)
         names.called.add(member);
