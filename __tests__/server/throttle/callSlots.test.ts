@@ -47,9 +47,9 @@ it('waits for each party of a request, and frees all of its slots', async () => 
   expect(slots.size).toBe(0);
 });
 
-it('rejects at once what would wait behind 250 requests, and keeps no slot for it', async () => {
+it('rejects at once what would wait behind 1000 requests, and keeps no slot for it', async () => {
   const slots = new CallSlots();
-  const leaves = Array.from({ length: 252 }, () => slots.enter([ONE]));
+  const leaves = Array.from({ length: 1002 }, () => slots.enter([ONE]));
   await expect(slots.enter([{ key: 'narrow', slots: 1 }, ONE])).rejects.toMatchObject({
     reason: 'TOO_MANY_REQUESTS',
   });

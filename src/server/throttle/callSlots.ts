@@ -11,7 +11,7 @@ export interface CallParty {
 }
 
 /** Number of requests of one party that wait. Further requests are rejected at once. */
-const WAITING_MAX = 250;
+const WAITING_MAX = 1000;
 
 interface Slots {
   running: number;
