@@ -116,7 +116,7 @@ for (const [path_, shows] of [
   }) => {
     await page.addInitScript(() => Reflect.deleteProperty(globalThis, 'structuredClone'));
     await page.goto(path_);
-    await expect(page.getByText('Этот браузер слишком старый')).toBeVisible();
+    await expect(page.getByText('Браузер слишком старый')).toBeVisible();
     await expect(page.locator('#root')).toBeVisible({ visible: path_ === '/' });
     await page.getByRole('link', { name: 'Написать в поддержку' }).click();
     await page.waitForURL('**/support');

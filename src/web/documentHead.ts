@@ -71,7 +71,9 @@ const GROUND = [
   `html[${COLOR_SCHEME_ATTRIBUTE}=dark]{background:${DARK.page}}`,
   '#old-browser{display:none;padding:24px 18px;font:1.0625rem/1.5 system-ui,sans-serif;color:#fff;background:#8b0000}',
   '#old-browser a{color:inherit}',
-  `html[${OLD_BROWSER_ATTRIBUTE}] #old-browser{display:block}`,
+  // The notice is the first on the page but the last in the document, because a link for skipping it must come first there.
+  `html[${OLD_BROWSER_ATTRIBUTE}] body{display:flex;flex-direction:column}`,
+  `html[${OLD_BROWSER_ATTRIBUTE}] #old-browser{display:block;order:-1}`,
   // A page of links is readable without the application.
   `html[${OLD_BROWSER_ATTRIBUTE}]:not([data-starts=onIntent]) #root{display:none}`,
   `html[${HELD_ATTRIBUTE}] body{visibility:hidden}`,

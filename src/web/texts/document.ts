@@ -10,7 +10,7 @@ export const documentTextsOf = (terms: OfferTerms) =>
       `VPN-подписка за ${countOf(terms.monthlyPriceRub, RUBLES, ' ')} в месяц: без ограничений по скорости и трафику, ` +
       `до ${countOf(terms.maxDevices, OF_DEVICES, ' ')}. Первые ${countOf(terms.webTrialDays, DAYS, ' ')} бесплатно.`,
     oldBrowser:
-      'Этот браузер слишком старый: войти и оплатить в нём не получится. Обнови его или открой сайт в другом.',
+      'Браузер слишком старый: войти и оплатить в нём не получится. Обнови его или открой сайт в другом.',
     oldBrowserSupport: 'Написать в поддержку',
     noScript: 'Чтобы войти и оформить подписку, включи JavaScript в браузере и обнови страницу.',
   }) as const;
