@@ -11,7 +11,7 @@ import { agree, expect, payWithCard, signInByEmail, test } from './support/journ
 
 const BUILT = path.resolve('dist/web');
 
-/** What a script uses beyond the floor, because it looks first whether the browser has it. */
+/** Features beyond the floor that a script uses only after checking that the browser has them. */
 const LOOKED_FOR: Readonly<Record<string, string>> = {
   '.cancelIdleCallback': '`whenIdle` looks for `requestIdleCallback`',
   '.canParse': 'valibot looks for it, and otherwise parses the URL',

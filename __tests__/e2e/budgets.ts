@@ -69,7 +69,7 @@ export interface Budget {
  * Loading the hint of in-app browsers, and recognizing Telegram and iPads, takes 0.3 kB of the scripts. On the pages with a
  * Google button the instructions that are no longer in their scripts outweigh it.
  *
- * What the oldest browsers lack takes 0.4 kB of the scripts: colours before `color-mix`, the style sheet of toasts, deadlines,
+ * Replacements of what the oldest browsers lack take 0.4 kB of the scripts: colours before `color-mix`, the style sheet of toasts, deadlines,
  * and adapters that may be missing.
  *
  * Removing invisible characters from typed and pasted texts takes 0.3 kB of all scripts. Pages that the browser has

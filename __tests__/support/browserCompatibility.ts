@@ -169,7 +169,7 @@ function namesIn(script: string): Names {
         parent.operatorToken.kind === ts.SyntaxKind.EqualsToken;
       if (isAssigned) names.defined.add(member);
       else if (ts.isIdentifier(object)) names.members.push({ owner: object.text, member });
-      // An optional call looks first whether the object has the method.
+      // An optional call checks whether the object has the method.
       if (ts.isCallExpression(parent) && parent.expression === node && parent.questionDotToken === undefined)
         names.called.add(member);
     }
@@ -178,7 +178,7 @@ function namesIn(script: string): Names {
       const isProperty =
         (ts.isPropertyAccessExpression(parent) && parent.name === node) ||
         (isNamedDeclaration(parent) && parent.name === node);
-      // `typeof name` asks whether the browser has the global.
+      // `typeof name` checks whether the browser has the global.
       if (!isProperty && !ts.isTypeOfExpression(parent)) names.globals.add(node.text);
     }
     if (ts.isRegularExpressionLiteral(node) || ts.isStringLiteralLike(node)) {

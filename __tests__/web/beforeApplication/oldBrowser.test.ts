@@ -4,7 +4,7 @@ import { SCRIPT_FOR_OLD_BROWSERS } from '../../../src/web/documentHead';
 
 const ATTRIBUTE = 'data-old-browser';
 
-/** A browser with, or without, what the script asks for. */
+/** Returns whether the script marks a browser without the given features. */
 function browser(lacks: { clone?: true; css?: true; dvh?: true } = {}) {
   const root = document.createElement('html');
   const CSS = { supports: () => lacks.dvh !== true };

@@ -9,7 +9,6 @@ export function whenIdle(page: Window, task: () => void, timeout?: number): () =
     const handle = page.requestIdleCallback(task, timeout === undefined ? {} : { timeout });
     return () => page.cancelIdleCallback(handle);
   }
-  // TypeScript's DOM types list `requestIdleCallback` for every window.
   const timer = setTimeout(task, RENDERED_AFTER_MS);
   return () => clearTimeout(timer);
 }
