@@ -18,6 +18,8 @@ interface LaneState {
   lastTurns: Record<Rank, string>;
   /** Makes the running delivery of an email lane look for due messages again; null if none is running. */
   claimAgain: (() => void) | null;
+  /** Timer that wakes the lane when its circuit breaker allows the next attempt; null if none is set. */
+  probeTimer: NodeJS.Timeout | null;
 }
 
 /** State of the outbox delivery in this process. */
@@ -83,6 +85,7 @@ const newLane = (): LaneState => ({
   next: null,
   lastTurns: { first: '', other: '' },
   claimAgain: null,
+  probeTimer: null,
 });
 
 /** Creates the initial in-memory state of a server process. */

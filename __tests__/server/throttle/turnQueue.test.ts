@@ -35,7 +35,7 @@ test('grants a burst at once, then one turn per interval, and less than ten turn
   await jest.advanceTimersByTimeAsync(PATIENCE_MS);
   const times = grantedOf(turns);
   expect(times.filter((at) => at === 0)).toHaveLength(BROWSER_CALL_RATE.burst);
-  expect(times.length).toBeGreaterThanOrEqual(29);
+  expect(times).toHaveLength(30);
   for (const from of times)
     expect(times.filter((at) => at >= from && at < from + 1000).length).toBeLessThan(10);
 });
@@ -45,19 +45,30 @@ test('a flood of one party waits behind its own requests', async () => {
   const flood = takes(queue, 'attacker', 300);
   await jest.advanceTimersByTimeAsync(1_000);
   const others = Array.from({ length: 15 }, (_, index) => takes(queue, `customer ${index}`, 1));
-  await jest.advanceTimersByTimeAsync(3_000);
-  expect(others.flat().every((at) => at !== null && at <= 3_000)).toBe(true);
-  expect(grantedOf(flood).length).toBeLessThan(15);
+  await jest.advanceTimersByTimeAsync(2_000);
+  expect(others.flat().every((at) => at !== null)).toBe(true);
+  expect(grantedOf(flood).length).toBeLessThan(11);
+});
+
+test('a party that had two turns waits behind all others, also if its group has a share', async () => {
+  const queue = startQueue();
+  const flood = takes(queue, 'attacker', 300, ANONYMOUS);
+  const customers = Array.from({ length: 15 }, (_, index) => takes(queue, `customer ${index}`, 1));
+  const stranger = takes(queue, 'stranger', 1, ANONYMOUS);
+  const seventeenTurnsMs = (17 * 60_000) / BROWSER_CALL_RATE.perMinute;
+  await jest.advanceTimersByTimeAsync(seventeenTurnsMs);
+  expect(grantedOf([...customers.flat(), ...stranger])).toHaveLength(16);
+  expect(grantedOf(flood)).toHaveLength(2);
 });
 
 test('groups that wait take turns in proportion to their shares', async () => {
   const queue = startQueue();
   const crowd = Array.from({ length: 200 }, (_, index) => takes(queue, `stranger ${index}`, 1, ANONYMOUS));
   const customers = Array.from({ length: 15 }, (_, index) => takes(queue, `customer ${index}`, 1));
-  await jest.advanceTimersByTimeAsync(3_000);
+  await jest.advanceTimersByTimeAsync(2_500);
   expect(grantedOf(customers.flat())).toHaveLength(15);
   // The crowd arrived first, and has its share again once the customers have their turns.
-  expect(grantedOf(crowd.flat()).length).toBeLessThan(8);
+  expect(grantedOf(crowd.flat()).length).toBeLessThan(7);
 });
 
 test('a crowd of the group with the larger share leaves turns to the other group', async () => {
@@ -76,7 +87,7 @@ test('requests that cannot get a turn in time are rejected at once with a pause'
     void queue.take({ parties: ['a'], group: SIGNED_IN }, PATIENCE_MS).then((turn) => settled.push(turn));
   await jest.advanceTimersByTimeAsync(0);
   const rejected = settled.filter(({ isGranted }) => !isGranted);
-  expect(rejected.length).toBeGreaterThan(960);
+  expect(rejected.length).toBeGreaterThan(950);
   for (const turn of rejected) expect(turn).toMatchObject({ retryAfterMs: expect.any(Number) as number });
   await jest.advanceTimersByTimeAsync(PATIENCE_MS);
   expect(settled).toHaveLength(1000);

@@ -69,6 +69,12 @@ export class Breaker {
     return now >= this.#nextTryElsewhereAt ? 'elsewhere' : 'none';
   }
 
+  /** Returns the time in ms until the circuit breaker allows an attempt of an email, or null while it is closed. */
+  emailAllowedInMs(now: number): number | null {
+    if (!this.#isBroken) return null;
+    return Math.max(0, Math.min(this.#nextTryAt, this.#nextTryElsewhereAt) - now);
+  }
+
   /** Recipient domains of the emails that have failed since the last success, at most 100. */
   get failedDomains(): string[] {
     return [...new Set(this.#failures.values())];

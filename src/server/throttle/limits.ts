@@ -17,7 +17,7 @@ const BROWSER_CALLS_PER_MINUTE = 300;
  * Rate at which one process makes the calls of `browserCalls`: less than ten requests in any second. It exceeds
  * `browserCalls`, so that visitors who come at the same moment wait less.
  */
-export const BROWSER_CALL_RATE: TurnRate = { perMinute: 420, burst: 2 };
+export const BROWSER_CALL_RATE: TurnRate = { perMinute: 480, burst: 1 };
 
 /**
  * Numbers of requests of one API call that a process handles at the same time, for one network and for one IPv6 /48 or IPv4

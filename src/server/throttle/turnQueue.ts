@@ -32,6 +32,12 @@ interface Waiting extends TurnRequester {
 
 const MINUTE_MS = 60_000;
 
+/**
+ * Number of turns in the last minute after which a party waits behind all parties that had fewer, in all groups. A customer
+ * who pays needs two: one reads the latest payment, and one opens the payment.
+ */
+const MANY_TURNS = 2;
+
 /** Number of latest turns in which the turns of each group are compared. */
 const GROUP_TURNS = 12;
 
@@ -127,11 +133,15 @@ export class TurnQueue {
     const left = this.#waiting.map((waiting, index) => ({ waiting, index }));
     const ordered: Waiting[] = [];
     while (left.length > 0) {
-      const costOf = ({ waiting: { parties, group }, index }: (typeof left)[number]): number[] => [
-        (counts.get(`group ${group.name}`) ?? 0) / group.share,
-        Math.max(...parties.map((party) => counts.get(`party ${party}`) ?? 0)),
-        index,
-      ];
+      const costOf = ({ waiting: { parties, group }, index }: (typeof left)[number]): number[] => {
+        const turns = Math.max(...parties.map((party) => counts.get(`party ${party}`) ?? 0));
+        return [
+          turns >= MANY_TURNS ? 1 : 0,
+          (counts.get(`group ${group.name}`) ?? 0) / group.share,
+          turns,
+          index,
+        ];
+      };
       const best = left.reduce((a, b) => (isBefore(costOf(b), costOf(a)) ? b : a));
       left.splice(left.indexOf(best), 1);
       ordered.push(best.waiting);

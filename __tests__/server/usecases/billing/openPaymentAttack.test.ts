@@ -149,7 +149,7 @@ const ATTACKS = {
 
 test.each(Object.entries(ATTACKS))(
   'while %s opens many payments, the payments of all other customers open',
-  async (_source, prepare) => {
+  async (source, prepare) => {
     const customers: { customer: YooKassaCustomer; orderId: string }[] = [];
     for (let count = 0; count < OTHERS; count += 1) {
       const customer = await server.customer(`customer${count}@example.org`);
@@ -162,7 +162,13 @@ test.each(Object.entries(ATTACKS))(
       customers.map(({ customer, orderId }, index) => openOwn(customer, orderId, `192.0.2.${index + 1}`)),
     );
     expect(opened.map(({ body }) => body.success)).toEqual(Array.from({ length: OTHERS }, () => true));
-    if (FULL_ATTACK > 0) expect(Math.max(...opened.map(({ ms }) => ms))).toBeLessThan(OPENS_WITHIN_MS);
+    const slowestMs = Math.max(...opened.map(({ ms }) => ms));
+    if (FULL_ATTACK > 0) {
+      process.stdout.write(
+        `${source}: the slowest of ${OTHERS} other payments opened in ${Math.round(slowestMs)} ms\n`,
+      );
+      expect(slowestMs).toBeLessThan(OPENS_WITHIN_MS);
+    }
     const answers = await attacked;
     expect(answers.filter(({ status }) => status >= 500)).toEqual([]);
     expect(answers.filter(({ status, body }) => status === 429 || body.success === false)).not.toEqual([]);

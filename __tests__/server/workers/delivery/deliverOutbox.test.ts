@@ -253,6 +253,17 @@ test('an unavailable mail server is probed by one email now and then, and gets a
   expect(sent).toHaveLength(40);
 });
 
+test('an open circuit breaker wakes the lane itself when it allows the next attempt', async () => {
+  fault = new Error('the mail server is down');
+  for (let n = 0; n < 10; n += 1) await enqueue(server.db, emailMessage(`m-${n}`));
+  const began = performance.now();
+  const woken = await new Promise<string | undefined>((resolve) => {
+    void deliverLane({ ...deps, wakeOutbox: resolve }, 'email');
+  });
+  expect(woken).toBe('email');
+  expect(performance.now() - began).toBeGreaterThan(900);
+});
+
 test('is sent after a transient failure', async () => {
   fault = new Error('for a moment');
   await enqueue(server.db, emailMessage('a'));

@@ -117,6 +117,23 @@ function lastOf(turns: readonly string[], after: string): string {
 }
 
 /**
+ * Wakes a lane when its circuit breaker allows the next attempt. The periodic jobs would begin this attempt only at their
+ * next run, and the people whose emails wait meanwhile are not those whose emails failed.
+ */
+function wakeForProbe(deps: Deps, lane: EmailLane): void {
+  const { delivery } = deps.memory;
+  const state = delivery.lanes[lane];
+  const waitMs = state.breaker.emailAllowedInMs(deps.clock.now().getTime());
+  // If an attempt is allowed already, no due message waits for it.
+  if (waitMs === null || waitMs === 0 || state.probeTimer !== null || delivery.isStopping) return;
+  state.probeTimer = setTimeout(() => {
+    state.probeTimer = null;
+    if (!delivery.isStopping) deps.wakeOutbox(lane);
+  }, waitMs);
+  state.probeTimer.unref();
+}
+
+/**
  * Delivers all due messages of an email lane, and resolves when no delivery is in progress and no message is due.
  * `state.claimAgain` makes the round look for further messages while deliveries are in progress. Rejects after the end of
  * all deliveries if one of them rejected.
@@ -177,6 +194,7 @@ export async function deliverEmailLane(deps: Deps, lane: EmailLane, deliver: Del
     state.claimAgain = null;
     // A call of `deliverLane` from now on starts a new round.
     state.running = null;
+    if (failures.length === 0) wakeForProbe(deps, lane);
   }
   if (failures.length > 0) throw failures[0];
 }
