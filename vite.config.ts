@@ -24,7 +24,7 @@ const SCREEN_FILES = '.build/screens.json';
 /** File of the website with the licenses of all bundled packages, to which the page /offer links. */
 const LICENSES_FILE = 'licenses.txt';
 
-/** Package of the web font. Its files are subsets in `public/fonts`, so no module imports it. */
+/** Package of the web font. `.ci/webFont.mjs` writes the file in `public/fonts` from it, so no module imports it. */
 const FONT_PACKAGE = '@fontsource-variable/onest';
 
 const COMPRESSED_TYPES = new Set(['.css', '.js', '.json', '.svg', '.txt', '.webmanifest']);

@@ -84,18 +84,10 @@ export const BRAND_PANEL = { from: '#070C1C', middle: '#101B3E', to: '#1A2857' }
 export const BEAM = { core: '#FFF6E0', warm: '#FFD38A', gold: '#FFB648', ember: '#C98A4B' } as const;
 
 /**
- * Web font files in `public/fonts`, split by character range. The font file names contain a content hash (see
- * `.ci/subset-font.mjs`). A browser downloads a font file only if the page contains characters in the file's `range`.
+ * Path of the web font Onest, one file with all characters of the product's texts. Its name contains a content hash (see
+ * `.ci/webFont.mjs`).
  */
-export const FONT_FILES = [
-  { path: '/fonts/onest-cyrillic-dffb709b.woff2', range: 'U+0401, U+0410-0451, U+2116' },
-  {
-    path: '/fonts/onest-latin-761b38e4.woff2',
-    range: 'U+0020-007E, U+00A0-00BB, U+00D7, U+2009-2026, U+202F, U+2212',
-  },
-  { path: '/fonts/onest-ruble-2f3f91cb.woff2', range: 'U+20BD' },
-  { path: '/fonts/onest-arrows-de8635a1.woff2', range: 'U+2190, U+2192' },
-] as const;
+export const FONT_PATH = '/fonts/onest-ba303f4b.woff2';
 
 export const FONT_NAME = 'Onest Variable';
 export const FONT_WEIGHTS = '400 750';

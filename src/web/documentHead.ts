@@ -8,8 +8,8 @@ import {
   FONT_ASCENT,
   FONT_DESCENT,
   FONT_FALLBACKS,
-  FONT_FILES,
   FONT_NAME,
+  FONT_PATH,
   FONT_WEIGHTS,
   LIGHT,
 } from '../shared/designTokens';
@@ -42,15 +42,14 @@ function percent(part: number): string {
  * during hydration, which would swap in a web font that arrived late.
  */
 const FONT_FACES = [
-  ...FONT_FILES.map(({ path, range }) => [
+  [
     `font-family:${FONT_NAME}`,
     `font-weight:${FONT_WEIGHTS}`,
     // With `font-display: optional`, a web font that is not loaded before the first paint is used only on the next
     // page, so that a late web font causes no layout shift.
     'font-display:optional',
-    `src:url(${path}) format("woff2")`,
-    `unicode-range:${range}`,
-  ]),
+    `src:url(${FONT_PATH}) format("woff2")`,
+  ],
   ...FONT_FALLBACKS.map(({ name, weight, local, sizeAdjust }) => [
     `font-family:${name}`,
     `font-weight:${weight}`,
@@ -117,19 +116,17 @@ const NO_SCRIPT_PLACEHOLDER = '<!--no-script-->';
 const OLD_BROWSER_PLACEHOLDER = '<!--old-browser-->';
 
 /**
- * Preload tags of the web fonts that every page uses. The fonts are requested before the CSS is parsed, so they usually
- * arrive in time for the first paint.
+ * Preload tag of the web font. The font is requested before the CSS is parsed, so it usually arrives in time for the first
+ * paint.
  */
-const PRELOADED_FONTS = FONT_FILES.slice(0, 2).map(
-  ({ path }) => `<link rel="preload" href="${path}" as="font" type="font/woff2" crossorigin>`,
-);
+const PRELOADED_FONT = `<link rel="preload" href="${FONT_PATH}" as="font" type="font/woff2" crossorigin>`;
 
 const HEAD = [
   `<title data-static>${DOCUMENT_TEXTS.title(DEFAULT_BRAND.product)}</title>`,
   `<meta name="description" content="${DOCUMENT_TEXTS.description}">`,
   `<meta name="theme-color" media="(prefers-color-scheme: light)" content="${LIGHT.page}">`,
   `<meta name="theme-color" media="(prefers-color-scheme: dark)" content="${DARK.page}">`,
-  ...PRELOADED_FONTS,
+  PRELOADED_FONT,
   `<style>${GROUND}</style>`,
 ];
 

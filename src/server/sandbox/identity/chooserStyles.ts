@@ -7,7 +7,7 @@ import {
   LIGHT,
   RADIUS,
 } from '../../../shared/designTokens';
-import { FONT_FACES } from '../page/fontFaces';
+import { FONT_FACE } from '../page/fontFaces';
 
 const variables = (scheme: ColorScheme): string =>
   Object.entries(scheme)
@@ -15,7 +15,7 @@ const variables = (scheme: ColorScheme): string =>
     .join('');
 
 export const CHOOSER_STYLES = `
-${FONT_FACES}
+${FONT_FACE}
 :root{color-scheme:light dark;${variables(LIGHT)}}
 @media (prefers-color-scheme:dark){:root{${variables(DARK)}}}
 *{box-sizing:border-box}

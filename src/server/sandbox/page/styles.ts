@@ -8,7 +8,7 @@ import {
   MOTION,
   RADIUS,
 } from '../../../shared/designTokens';
-import { FONT_FACES } from './fontFaces';
+import { FONT_FACE } from './fontFaces';
 
 const variables = (scheme: ColorScheme): string =>
   Object.entries(scheme)
@@ -16,7 +16,7 @@ const variables = (scheme: ColorScheme): string =>
     .join(' ');
 
 export const STYLES = `
-${FONT_FACES}
+${FONT_FACE}
 :root { color-scheme: light dark; ${variables(LIGHT)} }
 @media (prefers-color-scheme: dark) { :root { ${variables(DARK)} } }
 * { box-sizing: border-box; }
