@@ -92,6 +92,8 @@ export interface TestServerOptions extends AppOptions {
   /** Card provider for new orders. If this option is set, the fake card provider is configured as a former provider. */
   newCardProvider?: CardProvider;
   vpnExits?: VpnExits;
+  /** Whether push notifications are switched on, which is the default. */
+  pushNotifications?: boolean;
 }
 
 const unexpectedErrors: unknown[] = [];
@@ -197,7 +199,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     mailer: mailbox,
     cardProvider: options.newCardProvider ?? fakeCardProvider,
     formerCardProviders: options.newCardProvider === undefined ? [] : [fakeCardProvider],
-    pushSender: pushService,
+    pushSender: options.pushNotifications === false ? null : pushService,
     googleIdentity: google.identity,
     vpnNetwork,
     erasureJournal,

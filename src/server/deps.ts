@@ -71,7 +71,8 @@ export interface Deps {
    * payments that it took.
    */
   formerCardProviders: readonly CardProvider[];
-  pushSender: PushSender;
+  /** Sender of push notifications to the product's own application; null if they are switched off. */
+  pushSender: PushSender | null;
   googleIdentity: GoogleIdentity;
   /**
    * Client of the VPN panel; null if no VPN panel is configured. Without a VPN panel, no VPN access is delivered and no

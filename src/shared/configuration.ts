@@ -84,6 +84,8 @@ export const clientConfiguration = v.object({
    * browser uses the VPN. The origin is omitted if there is no such host.
    */
   checkUrl: v.optional(v.string()),
+  /** Whether the product sends push notifications. The value is omitted if it does. */
+  pushNotifications: v.optional(v.boolean()),
   /** Hosts that staff pushes may link to. The list of hosts is omitted if only the server checks the links. */
   pushLinkHosts: v.optional(v.array(v.string())),
   /** Sentry-compatible DSN for error reports. The DSN is omitted if errors are reported to the product's own server. */

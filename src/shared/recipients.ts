@@ -30,17 +30,19 @@ export interface Recipient {
 /** Part of the browser configuration that determines the recipients of personal data. */
 interface Configured {
   google: { enabled: boolean };
+  pushNotifications?: boolean | undefined;
   connect?: object | undefined;
   errorReportingDsn?: string | undefined;
   recipientsAbroad?: readonly RecipientRole[] | undefined;
 }
 
 /**
- * Returns the recipients of a configuration. The card provider, the mail server and the push service are always
- * included, because the product cannot work without them.
+ * Returns the recipients of a configuration. The card provider and the mail server are always included, because
+ * the product cannot work without them.
  */
 export function recipientsOf({
   google,
+  pushNotifications = true,
   connect,
   errorReportingDsn,
   recipientsAbroad = ABROAD_BY_DEFAULT,
@@ -48,7 +50,7 @@ export function recipientsOf({
   const isConfigured: Record<RecipientRole, boolean> = {
     cardProvider: true,
     mailServer: true,
-    pushService: true,
+    pushService: pushNotifications,
     googleSignIn: google.enabled,
     vpnPanel: connect !== undefined,
     errorReports: errorReportingDsn !== undefined,

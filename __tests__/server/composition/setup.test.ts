@@ -48,6 +48,7 @@ afterEach(() => {
 /** Answers by the beginning of the question. The answers of a question are used one after another. */
 const answers = (changes: Record<string, string[]> = {}): Record<string, string[]> => ({
   'Can customers sign in with Google?': ['n'],
+  'Does the product send push notifications': [''],
   'Do customers pay at CloudPayments?': [''],
   'Is the server behind a reverse proxy?': [''],
   'Does a Remnawave panel deliver VPN access?': ['n'],
@@ -133,6 +134,19 @@ it('prints the exact addresses for the card provider, Firebase, the VPN panel an
   expect(said).toContain('https://go.example/s/');
   expect(said).toContain('this server: shop.example, go.example');
   expect(said).not.toMatch(/panel-token|4f0c9a7b|typed-password|PRIVATE KEY/);
+});
+
+it('asks for nothing of Firebase if Google sign-in and push notifications are off, and says what is lost', async () => {
+  const { said, questions } = await run(answers({ 'Does the product send push notifications': ['n'] }));
+  expect(questions.some(({ question }) => /FIREBASE|JSON key/.test(question))).toBe(false);
+  expect(Object.keys(written()).filter((name) => name.startsWith('FIREBASE'))).toEqual([]);
+  expect(readProductionConfiguration(written()).firebase).toMatchObject({
+    projectId: '',
+    serviceAccount: undefined,
+  });
+  expect(said).toContain('Firebase is not used:');
+  expect(said).not.toContain('Firebase console');
+  expect(said).toMatch(/^ok +pushes +Push notifications are switched off\.$/m);
 });
 
 it('asks for the shop of YooKassa instead if customers pay there', async () => {

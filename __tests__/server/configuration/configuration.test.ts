@@ -154,6 +154,7 @@ describe('the sandbox', () => {
       brand: { ...DEFAULT_BRAND, privacyUrl: 'http://localhost:8080/privacy' },
       widgetDialect: 'start',
       googleSignIn: true,
+      pushNotifications: true,
     });
     expect(configuration.dataDirectory).toMatch(/\.data$/);
   });
@@ -339,6 +340,21 @@ describe('production', () => {
     const off = { GOOGLE_SIGN_IN: 'false', FIREBASE_API_KEY: undefined, FIREBASE_AUTH_DOMAIN: undefined };
     expect(productionProblems(off)).toEqual([]);
     expect(productionProblems({ ...off, GOOGLE_SIGN_IN: 'true' })).toHaveLength(2);
+  });
+
+  it('needs no Firebase project if Google sign-in and push notifications are switched off', () => {
+    const without = {
+      FIREBASE_PROJECT_ID: undefined,
+      FIREBASE_API_KEY: undefined,
+      FIREBASE_AUTH_DOMAIN: undefined,
+      FIREBASE_SERVICE_ACCOUNT: undefined,
+    };
+    const [google, pushes] = [{ GOOGLE_SIGN_IN: 'false' }, { PUSH_NOTIFICATIONS: 'false' }];
+    expect(productionProblems({ ...without, ...google, ...pushes })).toEqual([]);
+    const missing = (changes: Record<string, string>) =>
+      productionProblems({ ...without, ...changes }).map((problem) => problem.split(' ')[0]);
+    expect(missing(google)).toEqual(['FIREBASE_PROJECT_ID', 'FIREBASE_SERVICE_ACCOUNT']);
+    expect(missing(pushes)).toEqual(['FIREBASE_PROJECT_ID', 'FIREBASE_API_KEY', 'FIREBASE_AUTH_DOMAIN']);
   });
 });
 

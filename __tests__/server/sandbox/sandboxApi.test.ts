@@ -1,4 +1,6 @@
 import { createYooKassa } from '../../../src/server/adapters/yooKassa/yooKassa';
+import type { Deps } from '../../../src/server/deps';
+import type { PushSender } from '../../../src/server/ports/pushSender';
 import type { YooKassaState } from '../../../src/server/sandbox/fakeYooKassa/controls';
 import type { Database } from '../../../src/server/store/database';
 import { agreeTo } from '../../support/consent';
@@ -223,9 +225,14 @@ describe('devices and connections', () => {
   });
 });
 
+function pushSenderOf({ pushSender }: Deps): PushSender {
+  if (pushSender === null) throw new Error('the sandbox sends pushes');
+  return pushSender;
+}
+
 describe('pushes', () => {
   test('lists pushes with their delivery result, newest first', async () => {
-    const { pushSender } = server.deps;
+    const pushSender = pushSenderOf(server.deps);
     expect(await pushSender.send('token-1', { type: 'LOGOUT' })).toMatchObject({ kind: 'delivered' });
     expect(await pushSender.send('unregistered-1', { type: 'TURN_OFF' })).toEqual({ kind: 'unregistered' });
     expect(await pushSender.send('failing-1', { type: 'LOGIN', email: ANNA })).toMatchObject({
@@ -456,7 +463,7 @@ test('a restart keeps emails, pushes, payments and the time', async () => {
   await pay(ANNA);
   await server.post('/sandbox/api/clock', { advance: 'P1M' });
   await server.deps.mailer.send(emailMessage(ANNA, 'Письмо', 'http://localhost/open#t=1'), 'kept');
-  await server.deps.pushSender.send('token-1', { type: 'LOGOUT' });
+  await pushSenderOf(server.deps).send('token-1', { type: 'LOGOUT' });
   const paths = ['mail', 'pushes', 'payments', 'clock'];
   const before = await Promise.all(
     paths.map(async (path) => (await server.get(`/sandbox/api/${path}`)).body),

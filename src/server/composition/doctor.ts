@@ -305,6 +305,7 @@ function examinations(
     },
     pushes: async () => {
       const { serviceAccount, projectId } = firebase;
+      if (serviceAccount === undefined) return [ok('pushes', 'Push notifications are switched off.')];
       await createFcmPushSender({ serviceAccount, clock: systemClock, fetch: send }).verify();
       const findings = [ok('pushes', 'The service account may send pushes.')];
       if (serviceAccount.projectId !== projectId) {

@@ -155,7 +155,10 @@ export async function startProductionServer({
       mailer,
       cardProvider: counted(chosen.cardProvider),
       formerCardProviders: chosen.formerCardProviders.map(counted),
-      pushSender: createFcmPushSender({ serviceAccount: firebase.serviceAccount, clock: systemClock }),
+      pushSender:
+        firebase.serviceAccount === undefined
+          ? null
+          : createFcmPushSender({ serviceAccount: firebase.serviceAccount, clock: systemClock }),
       googleIdentity: firebase.googleSignIn
         ? createFirebaseGoogleIdentity({
             projectId: firebase.projectId,
@@ -183,6 +186,7 @@ export async function startProductionServer({
     const client = clientConfiguration(settings, {
       cardWidget,
       google: googleOf(configuration),
+      pushNotifications: deps.pushSender !== null,
       connect: deps.vpnNetwork === null ? null : { apps: configuration.vpnApps },
       checkUrl: connectionCheck?.url,
       errorReportingDsn: configuration.errorReportingDsn,

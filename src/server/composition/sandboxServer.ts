@@ -180,7 +180,7 @@ export async function startSandboxServer(options: SandboxServerOptions): Promise
       get formerCardProviders() {
         return providersOf(newOrders).formerCardProviders;
       },
-      pushSender: sandbox.pushSender,
+      pushSender: configuration.pushNotifications ? sandbox.pushSender : null,
       googleIdentity: configuration.googleSignIn
         ? createFirebaseGoogleIdentity({
             projectId: sandbox.google.projectId,
@@ -204,6 +204,7 @@ export async function startSandboxServer(options: SandboxServerOptions): Promise
       clientConfiguration(settings, {
         cardWidget: providersOf(newOrders).widget,
         google: configuration.googleSignIn ? sandbox.google.client : GOOGLE_SIGN_IN_OFF,
+        pushNotifications: configuration.pushNotifications,
         connect: { apps: configuration.vpnApps },
         checkUrl: configuration.checkUrl,
       });

@@ -247,6 +247,12 @@ async function askForChoices(draft: Draft, terminal: Terminal): Promise<void> {
   const { answers } = draft;
   if (!draft.has('GOOGLE_SIGN_IN') && !(await confirm(terminal, 'Can customers sign in with Google?', true)))
     answers.set('GOOGLE_SIGN_IN', 'false');
+  if (
+    !draft.has('PUSH_NOTIFICATIONS') &&
+    !draft.has('FIREBASE_SERVICE_ACCOUNT') &&
+    !(await confirm(terminal, 'Does the product send push notifications to its own application?', true))
+  )
+    answers.set('PUSH_NOTIFICATIONS', 'false');
   const isProviderChosen = (['CARD_PROVIDER', 'CLOUDPAYMENTS_PUBLIC_ID', 'YOOKASSA_SHOP_ID'] as const).some(
     (name) => draft.has(name),
   );
@@ -354,11 +360,18 @@ function instructions(configuration: ProductionConfiguration): string {
       '  Ask the manager to permit autopayments',
     );
   }
-  lines.push(
-    '',
-    `Firebase console, project ${firebase.projectId}:`,
-    '  Cloud Messaging: enable the API (V1); the service account needs the role for sending messages',
-  );
+  if (firebase.projectId === '')
+    lines.push(
+      '',
+      'Firebase is not used:',
+      '  customers sign in by email only, and no push tells an application that its device was detached or asks it to open',
+      '  a page; the application notices a detachment at its next request',
+    );
+  else lines.push('', `Firebase console, project ${firebase.projectId}:`);
+  if (firebase.serviceAccount !== undefined)
+    lines.push(
+      '  Cloud Messaging: enable the API (V1); the service account needs the role for sending messages',
+    );
   if (firebase.googleSignIn) {
     lines.push(
       '  Authentication, sign-in method: enable Google',

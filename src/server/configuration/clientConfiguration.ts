@@ -12,6 +12,8 @@ export interface ClientParts {
   /** Payment widget of the card provider that processes new orders. */
   cardWidget: ClientConfiguration['cardWidget'];
   google: ClientConfiguration['google'];
+  /** Whether the product sends push notifications. */
+  pushNotifications: boolean;
   /**
    * Configuration of VPN access, or null if no VPN panel is configured. If `apps` is undefined, customers are offered
    * the default list of VPN apps.
@@ -38,6 +40,7 @@ export function clientConfiguration(settings: Settings, parts: ClientParts): Cli
     brand: settings.brand,
     cardWidget: parts.cardWidget,
     google: parts.google,
+    ...(parts.pushNotifications ? {} : { pushNotifications: false }),
     ...(parts.connect === null
       ? {}
       : { connect: parts.connect.apps === undefined ? {} : { apps: [...parts.connect.apps] } }),

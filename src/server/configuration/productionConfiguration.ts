@@ -87,7 +87,8 @@ export interface ProductionConfiguration extends Listening {
     authDomain: string;
     keysUrl: string | undefined;
     authTokenSyncUrl: string | undefined;
-    serviceAccount: ServiceAccount;
+    /** Service account that sends push notifications, or undefined if they are switched off. */
+    serviceAccount: ServiceAccount | undefined;
   };
   /** Settings of the VPN panel, or undefined if no VPN panel is configured. */
   vpn: VpnConfiguration | undefined;
@@ -259,15 +260,16 @@ function readTokenSyncPath(environment: EnvironmentReader): string | undefined {
 
 function readFirebase(environment: EnvironmentReader): ProductionConfiguration['firebase'] {
   const googleSignIn = environment.flag('GOOGLE_SIGN_IN');
+  const pushNotifications = environment.flag('PUSH_NOTIFICATIONS');
   const forGoogle = (name: VariableName) => (googleSignIn ? environment.required(name) : '');
   return {
-    projectId: environment.required('FIREBASE_PROJECT_ID'),
+    projectId: googleSignIn || pushNotifications ? environment.required('FIREBASE_PROJECT_ID') : '',
     googleSignIn,
     apiKey: forGoogle('FIREBASE_API_KEY'),
     authDomain: forGoogle('FIREBASE_AUTH_DOMAIN'),
     keysUrl: readGoogleKeysUrl(environment),
     authTokenSyncUrl: readTokenSyncPath(environment),
-    serviceAccount: readServiceAccount(environment),
+    serviceAccount: pushNotifications ? readServiceAccount(environment) : undefined,
   };
 }
 

@@ -33,6 +33,7 @@ export interface SandboxConfiguration extends Listening {
   widgetDialect: (typeof WIDGET_DIALECTS)[number];
   /** Whether Google sign-in is enabled, with its button and a fake identity service. */
   googleSignIn: boolean;
+  pushNotifications: boolean;
   /** Whether the fake card provider runs in a separate process, which keeps running when the server stops. */
   cardProviderProcess: boolean;
   /** VPN apps that customers are offered, or undefined for the default list. */
@@ -83,6 +84,7 @@ export function readSandboxConfiguration(variables: EnvironmentVariables): Sandb
     chargesInFlight: environment.integer('CHARGES_IN_FLIGHT', 1, 100),
     widgetDialect: environment.choice('CLOUDPAYMENTS_WIDGET_DIALECT', WIDGET_DIALECTS),
     googleSignIn: environment.flag('GOOGLE_SIGN_IN'),
+    pushNotifications: environment.flag('PUSH_NOTIFICATIONS'),
     cardProviderProcess: environment.flag('SANDBOX_CARD_PROCESS'),
     vpnApps: readVpnApps(environment),
     checkUrl: readCheckUrl(environment, {}, ['http:', 'https:']) ?? secondOrigin(publicUrl),

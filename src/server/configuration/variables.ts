@@ -218,16 +218,23 @@ export const VARIABLES = {
     default: 'false',
     example: 'true',
   },
+  PUSH_NOTIFICATIONS: {
+    group: 'firebase',
+    meaning:
+      'whether the product sends push notifications to its own application. The VPN apps of other makers receive none',
+    default: 'true',
+    example: 'false',
+  },
   FIREBASE_PROJECT_ID: {
     group: 'firebase',
     meaning: 'id of the Firebase project for Google sign-in and push notifications',
-    required: true,
+    required: 'unless `GOOGLE_SIGN_IN=false` and `PUSH_NOTIFICATIONS=false`',
     example: 'shop-12345',
   },
   FIREBASE_SERVICE_ACCOUNT: {
     group: 'firebase',
     meaning: 'JSON key of the service account that sends push notifications',
-    required: true,
+    required: 'unless `PUSH_NOTIFICATIONS=false`',
     secret: true,
     example: '',
   },

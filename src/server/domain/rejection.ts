@@ -37,5 +37,8 @@ export const ADDRESS_UNSUPPORTED =
 /** Returns the rejection of a change of a customer whose account was deleted. */
 export const accountDeleted = (): Rejection => new Rejection('CONFLICT', 'This account was deleted.');
 
+/** Returns the rejection of a push if push notifications are switched off. */
+export const pushesOff = (): Rejection => new Rejection('CONFLICT', 'Push notifications are switched off.');
+
 /** Returns the rejection of a request for a customer that does not exist. */
 export const noSuchUser = (): Rejection => new Rejection('NOT_FOUND', 'Customer not found.');

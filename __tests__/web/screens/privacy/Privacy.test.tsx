@@ -100,6 +100,7 @@ describe('the policy', () => {
     for (const role of ['cardProvider', 'mailServer', 'pushService'] as const) {
       expect(without).toContain(RECIPIENT_WORDS[role]);
     }
+    expect(wordsOf({ ...WITH_ALL, pushNotifications: false })).not.toContain(RECIPIENT_WORDS.pushService);
   });
 
   it('names the transfers abroad that are configured', () => {

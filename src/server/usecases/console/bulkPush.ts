@@ -6,7 +6,7 @@ import { readEmailSearch } from '../../../shared/emailSearch';
 import { isAllowedPushLink } from '../../../shared/pushLink';
 import type { Deps } from '../../deps';
 import type { SignedInStaff, StaffOrigin } from '../../domain/caller';
-import { DUPLICATE_REQUEST, Rejection } from '../../domain/rejection';
+import { DUPLICATE_REQUEST, pushesOff, Rejection } from '../../domain/rejection';
 import { enqueueAll } from '../../outbox/outbox';
 import { listReachableDevices } from '../../store/accountSearch';
 import {
@@ -84,8 +84,8 @@ async function assertSameMessage(
 
 /**
  * Enqueues a broadcast push for each device and returns the id of the broadcast. Writes an audit entry, also for a
- * rejected attempt. Throws INVALID_REQUEST for a link that is not allowed. Throws CONFLICT if no device matches, if
- * more devices match than the preview showed, or if the request id was used for another message. Throws
+ * rejected attempt. Throws INVALID_REQUEST for a link that is not allowed. Throws CONFLICT if push notifications are
+ * switched off, if no device matches, if more devices match than the preview showed, or if the request id was used for another message. Throws
  * TOO_MANY_REQUESTS if the daily limit of broadcasts is exceeded.
  */
 export async function sendBulkPush(
@@ -93,6 +93,7 @@ export async function sendBulkPush(
   staff: SignedInStaff,
   { found, push, devices: promised, requestKey }: BulkPushOrder,
 ): Promise<number> {
+  if (deps.pushSender === null) throw pushesOff();
   const id = await changeAsStaff(
     deps,
     staff,

@@ -3,7 +3,7 @@ import type { Push } from '../../../shared/contract/staff';
 import { isAllowedPushLink } from '../../../shared/pushLink';
 import type { Deps } from '../../deps';
 import type { StaffOrigin } from '../../domain/caller';
-import { Rejection } from '../../domain/rejection';
+import { pushesOff, Rejection } from '../../domain/rejection';
 import { insertAccountEvent } from '../../store/accountEvents';
 import { clearPushToken, type DeviceRow, findDeviceByPushToken } from '../../store/devices';
 import { changeAsStaff } from '../audit/staffChange';
@@ -15,7 +15,7 @@ const UNREGISTERED = 'the app was uninstalled or signed out; its push token was 
  * attempt is recorded in the audit log before the push is sent. The delivery result is recorded in the customer's
  * timeline after the push was sent; both entries share the request id. Throws INVALID_REQUEST for a link that is not
  * allowed, and NOT_FOUND if no attached device has the push token; both rejections are audited. Throws PUSH_FAILED with
- * the reason if the push cannot be delivered.
+ * the reason if the push cannot be delivered, and CONFLICT if push notifications are switched off.
  */
 export async function sendPush(
   deps: Deps,
@@ -23,8 +23,10 @@ export async function sendPush(
   input: { token: string; push: Push },
 ): Promise<string> {
   const { token, push } = input;
+  const { pushSender } = deps;
+  if (pushSender === null) throw pushesOff();
   const device = await admitPush(deps, staff, input);
-  const outcome = await deps.pushSender.send(token, push);
+  const outcome = await pushSender.send(token, push);
   const { accountId, deviceId, deviceName } = device;
   const response =
     outcome.kind === 'delivered'

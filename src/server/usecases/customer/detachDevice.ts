@@ -45,7 +45,7 @@ export async function detachDevice(deps: Deps, detachment: Detachment): Promise<
     await revokeSessionsOfDevice(tx, device.id, at);
     // The push is only a hint. An app that does not receive the push notices the detachment when its session is
     // rejected.
-    if (device.firebaseToken !== null) {
+    if (device.firebaseToken !== null && deps.pushSender !== null) {
       await enqueue(tx, {
         kind: 'push',
         dedupeKey: `logout:${outboxKey}`,

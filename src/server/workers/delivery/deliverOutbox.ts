@@ -199,6 +199,10 @@ async function send(deps: Deps, message: ClaimedMessage): Promise<boolean> {
     }
     case 'push': {
       const { token, push, bulkPushDeviceId } = message.payload;
+      if (deps.pushSender === null) {
+        await settlePermanentlyFailed(deps, message.payload, 'push notifications are switched off');
+        return false;
+      }
       const outcome = await deps.pushSender.send(token, push);
       if (outcome.kind === 'failed') throw new PushFailed(outcome.reason);
       if (bulkPushDeviceId !== undefined)

@@ -45,6 +45,7 @@ export const STAFF_DEVICE_TEXTS = {
     noApp: 'Native app or none',
   },
   pushes: 'Send push',
+  pushesOff: 'Push notifications are switched off.',
   pushesNeedToken: 'No push token yet. The app registers one the next time it’s opened.',
   pushesNeedOurApp: (app: string) => `${app} is a third-party app and can’t receive pushes.`,
   login: 'LOGIN',

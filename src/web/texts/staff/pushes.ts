@@ -6,6 +6,7 @@ export const PUSHES_TEXTS = {
   title: 'Push campaigns',
   table: 'Push campaigns',
   lead: 'To start a campaign, filter Customers and choose “Send push to …”.',
+  off: 'Push notifications are switched off.',
   empty: 'No push campaigns yet',
   loadFailed: 'Couldn’t load push campaigns.',
   forbidden: 'You need the Senior role to send push campaigns.',

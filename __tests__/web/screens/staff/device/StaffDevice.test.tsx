@@ -19,7 +19,7 @@ const DEVICE = {
   firebaseToken: 'the-push-token',
 };
 
-function openDevice(device: object = {}, headers: Record<string, string> = {}) {
+function openDevice(device: object = {}, headers: Record<string, string> = {}, settings: object = {}) {
   const server = scriptedApi();
   server.on('panel/me', { username: 'ann', role: 'support' });
   const customer = {
@@ -31,7 +31,7 @@ function openDevice(device: object = {}, headers: Record<string, string> = {}) {
   const platform = fakePlatform({
     fetch: server.fetch,
     stored: TOKENS,
-    configuration: { pushLinkHosts: ['prosvet.example'] },
+    configuration: { pushLinkHosts: ['prosvet.example'], ...settings },
   });
   return { server, tab: platform.sessionStorage, ...renderApp('/torride?user=7&device=4', { platform }) };
 }
@@ -66,6 +66,12 @@ it.each([
 it('offers no push without a token [error-43]', async () => {
   openDevice({ firebaseToken: null });
   await screen.findByText('NO FCM TOKEN');
+  expect(screen.queryByRole('button', { name: /^Send / })).not.toBeInTheDocument();
+});
+
+it('offers no push while push notifications are switched off', async () => {
+  openDevice({}, {}, { pushNotifications: false });
+  expect(await screen.findByText('Push notifications are switched off.')).toBeVisible();
   expect(screen.queryByRole('button', { name: /^Send / })).not.toBeInTheDocument();
 });
 

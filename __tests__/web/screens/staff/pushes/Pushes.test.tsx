@@ -21,7 +21,7 @@ const SENT = {
 };
 const DEVICE = { userId: 7, email: 'vasilisa@example.com', deviceId: 'one', deviceName: 'Phone' };
 
-function start(path: string, role = 'senior') {
+function start(path: string, role = 'senior', settings: object = {}) {
   takeConsole();
   const server = scriptedApi();
   server.on('panel/me', { username: 'ann', role });
@@ -40,7 +40,7 @@ function start(path: string, role = 'senior') {
     next: null,
   });
   const stored = { accessToken: 'a-1', refreshToken: 'r-1' };
-  const configuration = { pushLinkHosts: ['prosvet.example'] };
+  const configuration = { pushLinkHosts: ['prosvet.example'], ...settings };
   const platform = fakePlatform({ fetch: server.fetch, stored, configuration });
   return { server, ...renderApp(path, { platform }) };
 }
@@ -108,6 +108,17 @@ it('sends the same search for a bookmarked URL, and clears the filters', async (
   expect(asked).not.toHaveProperty('registeredTo');
   await user.click(screen.getByRole('button', { name: 'Clear filters' }));
   expect(await screen.findByText('input your search...')).toBeVisible();
+});
+
+it('offers no push while push notifications are switched off, and keeps the earlier ones', async () => {
+  const off = { pushNotifications: false };
+  const search = start('/adept#status=ACTIVE', 'senior', off);
+  expect(await screen.findByRole('link', { name: 'vasilisa@example.com' })).toBeVisible();
+  expect(screen.queryByRole('button', { name: /^Send push/ })).not.toBeInTheDocument();
+  search.unmount();
+  start('/adept/pushes', 'senior', off);
+  expect(await screen.findByText('Push notifications are switched off.')).toBeVisible();
+  expect(await screen.findByText(MESSAGE.title)).toBeVisible();
 });
 
 it('sends nothing if the search finds no devices or too many devices', async () => {

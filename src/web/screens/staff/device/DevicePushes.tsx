@@ -54,6 +54,7 @@ export function DevicePushes({ userId, deviceId, email, token, foreignApp }: Dev
   const [sending, setSending] = useState<Push['type'] | null>(null);
   const [outcome, setOutcome] = useState<Outcome | null>(null);
   const texts = STAFF_DEVICE_TEXTS;
+  const areOn = usePlatform().configuration.pushNotifications !== false;
 
   const senderTo = (reached: string): Sender => ({
     deviceId,
@@ -83,13 +84,11 @@ export function DevicePushes({ userId, deviceId, email, token, foreignApp }: Dev
 
   return (
     <Panel title={texts.pushes}>
-      {token === null && (
-        <Muted>{foreignApp === null ? texts.pushesNeedToken : texts.pushesNeedOurApp(foreignApp)}</Muted>
-      )}
+      {(token === null || !areOn) && <Muted>{reasonWithoutPushes(areOn, foreignApp)}</Muted>}
       <Result role="status" data-tone={outcome?.tone}>
         {outcome?.text}
       </Result>
-      {token !== null && (
+      {token !== null && areOn && (
         <Kinds>
           <LoginPush email={email} sender={senderTo(token)} />
           <PlainPush
@@ -109,6 +108,14 @@ export function DevicePushes({ userId, deviceId, email, token, foreignApp }: Dev
       )}
     </Panel>
   );
+}
+
+/** Returns why no push can be sent to a device. */
+function reasonWithoutPushes(areOn: boolean, foreignApp: string | null): string {
+  if (!areOn) return STAFF_DEVICE_TEXTS.pushesOff;
+  return foreignApp === null
+    ? STAFF_DEVICE_TEXTS.pushesNeedToken
+    : STAFF_DEVICE_TEXTS.pushesNeedOurApp(foreignApp);
 }
 
 const DRAFTS = {

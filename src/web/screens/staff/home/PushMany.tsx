@@ -39,6 +39,7 @@ const draftOf = ({ emailPart, filters }: Audience) =>
 
 export function PushMany({ customers, isMore, ...found }: PushManyProps) {
   const { isOpen, open, close } = useDraftDialog(draftOf(found));
+  if (usePlatform().configuration.pushNotifications === false) return null;
   return (
     <div>
       <SmallButton onClick={open}>{FILTER_TEXTS.push(customers, isMore)}</SmallButton>

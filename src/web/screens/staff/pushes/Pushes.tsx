@@ -15,6 +15,7 @@ import { StaffFrame } from '../../../components/staff/StaffFrame';
 import { useMayRead } from '../../../components/staff/useStaffRights';
 import { ALWAYS_FRESH, useTableQuery } from '../../../components/staff/useTableQuery';
 import { PATHS, staffPushPath } from '../../../navigation/paths';
+import { usePlatform } from '../../../platform/PlatformContext';
 import { formatDateTime } from '../../../texts/dates';
 import { staffDeviceName } from '../../../texts/staff/device';
 import { PUSHES_TEXTS } from '../../../texts/staff/pushes';
@@ -62,9 +63,10 @@ export default function Pushes() {
 function List() {
   const query = useListBulkPushesQuery({}, ALWAYS_FRESH);
   const table = useTableQuery(query, PUSHES_TEXTS);
+  const { pushNotifications } = usePlatform().configuration;
   return (
     <>
-      <p>{PUSHES_TEXTS.lead}</p>
+      <p>{pushNotifications === false ? PUSHES_TEXTS.off : PUSHES_TEXTS.lead}</p>
       <DataTable
         label={PUSHES_TEXTS.table}
         columns={COLUMNS}
