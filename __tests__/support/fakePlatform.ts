@@ -161,6 +161,7 @@ export function fakePlatform(options: FakePlatformOptions = {}): FakePlatform {
     embeddedBrowser: null,
     system: options.system ?? null,
     nativeShell: {
+      isPresent: () => false,
       logOut: notifyShell('LogOut'),
       pay: notifyShell('pay'),
       gAuth: notifyShell('gAuth'),

@@ -53,6 +53,37 @@ test('Chrome, which has its own `chrome` object, is treated as an ordinary brows
   expect(() => notifyAll(createNativeShell(window))).not.toThrow();
 });
 
+test('a native shell is present with each of its interfaces, and in no browser or foreign application', () => {
+  const isPresent = () => createNativeShell(window).isPresent();
+  const post = { postMessage: () => undefined };
+  const foreign = [{}, { chrome: { runtime: {} } }, { webkit: { messageHandlers: { telegram: post } } }];
+  const shells = [
+    { flutter_inappwebview: {} },
+    { webkit },
+    { webkit: { messageHandlers: { LogOut: post } } },
+    { chrome: { webview: post } },
+    { nativeShell: { pay: () => undefined } },
+    { nativeShell: post },
+  ];
+  const withGlobals = (globals: Record<string, unknown>) => {
+    put(globals);
+    const found = isPresent();
+    for (const name of SHELL_GLOBALS) Reflect.deleteProperty(window, name);
+    return found;
+  };
+  expect(foreign.map(withGlobals)).toEqual(foreign.map(() => false));
+  expect(shells.map(withGlobals)).toEqual(shells.map(() => true));
+  const unreadable = new Proxy(
+    {},
+    {
+      get: () => {
+        throw new Error('the interface is gone');
+      },
+    },
+  );
+  expect(withGlobals({ nativeShell: unreadable })).toBe(true);
+});
+
 test('Flutter InAppWebView: a handler for each name [call-23]', () => {
   put({ flutter_inappwebview: { callHandler } });
   notifyAll(createNativeShell(window));

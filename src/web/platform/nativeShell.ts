@@ -9,10 +9,13 @@ import { logWarning } from './log';
 import type { NativeShell } from './platform';
 
 type Message = { success: boolean } & Record<string, string | boolean>;
-type Name = 'LogOut' | 'pay' | 'gAuth';
+const NAMES = ['LogOut', 'pay', 'gAuth'] as const;
+type Name = (typeof NAMES)[number];
+type Send = (message: Message) => void;
 
 /** Name of the JavaScript object that a native shell on Android injects into the page. */
 const ANDROID_OBJECT = 'nativeShell';
+const FLUTTER_OBJECT = 'flutter_inappwebview';
 const FLUTTER_READY = 'flutterInAppWebViewPlatformReady';
 
 /** Time in ms after the load event. After this time, Flutter counts as ready even without its ready event. */
@@ -44,58 +47,66 @@ function methodOf(target: unknown, name: string): Method | null {
     : null;
 }
 
-/** Sends a message through Flutter InAppWebView: `callHandler(name, message)`. */
-function flutter(page: Window, name: Name, message: Message): boolean {
-  const call = methodOf(memberOf(page, 'flutter_inappwebview'), 'callHandler');
-  if (call === null) return false;
+/** Flutter InAppWebView: `callHandler(name, message)`. */
+function flutter(page: Window, name: Name): Send | null {
+  const call = methodOf(memberOf(page, FLUTTER_OBJECT), 'callHandler');
   // Ignore the result of Flutter's message handler, because the promise rejects if the handler does not exist.
-  void Promise.resolve(call(name, message)).catch(() => undefined);
-  return true;
+  return call && ((message) => void Promise.resolve(call(name, message)).catch(() => undefined));
 }
 
-/** Sends a message through WebKit, which has one message handler per name. */
-function webKit(page: Window, name: Name, message: Message): boolean {
+/** WebKit, which has one message handler per name. */
+function webKit(page: Window, name: Name): Send | null {
   const handlers = memberOf(memberOf(page, 'webkit'), 'messageHandlers');
-  const post = methodOf(memberOf(handlers, name), 'postMessage');
-  post?.(message);
-  return post !== null;
+  return methodOf(memberOf(handlers, name), 'postMessage');
 }
 
-/** Sends a message through WebView2, which has one channel for all names. */
-function webView2(page: Window, name: Name, message: Message): boolean {
+/** WebView2, which has one channel for all names. */
+function webView2(page: Window, name: Name): Send | null {
   const post = methodOf(memberOf(memberOf(page, 'chrome'), 'webview'), 'postMessage');
-  post?.({ type: name, ...message });
-  return post !== null;
+  return post && ((message) => post({ type: name, ...message }));
 }
 
-/** Sends a message through Android: `addJavascriptInterface` with one method per name, or a web message listener. */
-function android(page: Window, name: Name, message: Message): boolean {
+/** Android: `addJavascriptInterface` with one method per name, or a web message listener. */
+function android(page: Window, name: Name): Send | null {
   const shell = memberOf(page, ANDROID_OBJECT);
   const method = methodOf(shell, name);
-  if (method !== null) {
-    method(JSON.stringify(message));
-    return true;
-  }
+  if (method !== null) return (message) => method(JSON.stringify(message));
   const post = methodOf(shell, 'postMessage');
-  post?.(JSON.stringify({ type: name, ...message }));
-  return post !== null;
+  return post && ((message) => post(JSON.stringify({ type: name, ...message })));
 }
 
 const CONVENTIONS = [flutter, webKit, webView2, android];
 
-/** Returns whether a native shell accepted the message. An exception of the native shell is logged and not rethrown. */
-function deliver(page: Window, name: Name, message: Message): boolean {
-  return CONVENTIONS.some((convention) => {
-    try {
-      return convention(page, name, message);
-    } catch (error) {
-      logWarning('The native shell rejected a message', {
-        name,
-        error: error instanceof Error ? error.name : 'unknown',
-      });
-      return true;
-    }
-  });
+/** Returns the function that sends messages with this name, or null if no native shell receives them. */
+function channelOf(page: Window, name: Name): Send | null {
+  for (const convention of CONVENTIONS) {
+    const send = convention(page, name);
+    if (send !== null) return send;
+  }
+  return null;
+}
+
+/** Sends the message to a native shell, if there is one. An exception of the native shell is logged and not rethrown. */
+function deliver(page: Window, name: Name, message: Message): void {
+  try {
+    channelOf(page, name)?.(message);
+  } catch (error) {
+    logWarning('The native shell rejected a message', {
+      name,
+      error: error instanceof Error ? error.name : 'unknown',
+    });
+  }
+}
+
+function isPresent(page: Window): boolean {
+  try {
+    return (
+      memberOf(page, FLUTTER_OBJECT) !== undefined || NAMES.some((name) => channelOf(page, name) !== null)
+    );
+  } catch {
+    // Only an interface that an application has put into the page fails to be read.
+    return true;
+  }
 }
 
 function isForLogOut(data: unknown): boolean {
@@ -112,7 +123,7 @@ export function createNativeShell(page: Window): NativeShell {
   // document is already loaded, this script may have missed Flutter's ready event.
   let isFlutterReady = page.document.readyState === 'complete';
 
-  const isFlutterComing = () => memberOf(page, 'flutter_inappwebview') !== undefined && !isFlutterReady;
+  const isFlutterComing = () => memberOf(page, FLUTTER_OBJECT) !== undefined && !isFlutterReady;
 
   const deliverWaiting = () => {
     isFlutterReady = true;
@@ -129,6 +140,7 @@ export function createNativeShell(page: Window): NativeShell {
   };
 
   return {
+    isPresent: () => isPresent(page),
     logOut: ({ success, reason }) => notify('LogOut', { success, reason }),
     pay: ({ success }) => notify('pay', { success }),
     gAuth: ({ success, uid, email }) => notify('gAuth', { success, uid, email }),

@@ -79,6 +79,8 @@ export interface Google {
 
 /** Native shell that may embed the application (messages `LogOut`, `pay` and `gAuth`). */
 export interface NativeShell {
+  /** Returns whether a native shell embeds the page, which is recognized by the interface that receives messages. */
+  isPresent(): boolean;
   logOut(message: { success: boolean; reason: string }): void;
   pay(message: { success: boolean }): void;
   gAuth(message: { success: boolean; uid: string; email: string }): void;

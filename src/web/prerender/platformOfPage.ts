@@ -33,6 +33,7 @@ export function platformOfPage(
     embeddedBrowser: null,
     system: null,
     nativeShell: {
+      isPresent: () => false,
       logOut: () => undefined,
       pay: () => undefined,
       gAuth: () => undefined,

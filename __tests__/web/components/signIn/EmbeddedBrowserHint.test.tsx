@@ -10,10 +10,11 @@ import { renderApp } from '../../../support/renderApp';
 
 const CLOSE = 'Закрыть подсказку';
 
-function openIn(app: 'telegram' | null, path: string, isGoogleEnabled = true) {
+function openIn(app: 'telegram' | null, path: string, isGoogleEnabled = true, isInShell = false) {
   const google = { ...DEFAULT_CLIENT_CONFIGURATION.google, enabled: isGoogleEnabled };
   const platform = fakePlatform({ configuration: { google } });
   platform.embeddedBrowser = app === null ? null : { app, system: 'ios' };
+  platform.nativeShell.isPresent = () => isInShell;
   return renderApp(path, { platform });
 }
 
@@ -60,5 +61,12 @@ test('a hint can be closed if the browser stores nothing', async () => {
   await user.click(await screen.findByRole('button', { name: CLOSE }));
   await act(() => router.navigate('/login'));
   expect(await screen.findByText('Через Google можно войти в обычном браузере')).toBeVisible();
+  expect(screen.queryByRole('button', { name: CLOSE })).not.toBeInTheDocument();
+});
+
+test.each(['/', '/login'])('%s has no hint in the native shell', async (path) => {
+  openIn('telegram', path, true, true);
+  expect(await screen.findByRole('heading', { level: 1 })).toBeVisible();
+  await new Promise((resolve) => setTimeout(resolve));
   expect(screen.queryByRole('button', { name: CLOSE })).not.toBeInTheDocument();
 });
