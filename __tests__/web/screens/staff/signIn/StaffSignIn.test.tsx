@@ -1,6 +1,7 @@
 /** Tests `/capitulum`, the sign-in screen of the console. */
 import '../../../../../src/web/screens/staff/signIn/StaffSignIn';
 import { screen, waitFor } from '@testing-library/react';
+import { selectIsStaff } from '../../../../../src/web/identity/selectors';
 import { waitingTime } from '../../../../../src/web/texts/staff/signIn';
 import { takeConsole } from '../../../../support/consoleSpy';
 import { fakePlatform, type FakePlatformOptions } from '../../../../support/fakePlatform';
@@ -157,6 +158,22 @@ it('offers another attempt to staff whose session could not be renewed but may s
   const again = await screen.findByRole('link', { name: 'Try again' });
   expect(again).toHaveAttribute('href', '/refresh');
   expect(address()).toBe('/capitulum');
+});
+
+it('never reports an unreachable server after a sign-in, while the console is still loading', async () => {
+  const { user, username, password, submit, store } = await openSignIn();
+  await user.type(username, 'ann');
+  await user.type(password, 'a password of ann');
+  let hasReported = false;
+  const observer = new MutationObserver(() => {
+    hasReported ||= screen.queryByText('Can’t reach the server') !== null;
+  });
+  observer.observe(document.body, { childList: true, subtree: true });
+  await user.click(submit);
+  await waitFor(() => expect(selectIsStaff(store.getState())).toBe(true));
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Sign in' })).not.toBeInTheDocument());
+  observer.disconnect();
+  expect(hasReported).toBe(false);
 });
 
 it.each([

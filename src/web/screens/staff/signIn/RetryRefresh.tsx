@@ -2,6 +2,7 @@
  * Notice on the sign-in screen after a failed token refresh that did not end the session, with a link that tries again.
  */
 import { styled } from '@mui/material/styles';
+import { useState } from 'react';
 import { SecondaryButton } from '../../../components/controls/SecondaryButton';
 import { useAppSelector } from '../../../hooks/storeHooks';
 import { selectIsStaff } from '../../../identity/selectors';
@@ -12,9 +13,11 @@ import { RETRY_REFRESH_TEXTS } from '../../../texts/staff/search';
 
 export function RetryRefresh() {
   const isStaff = useAppSelector(selectIsStaff);
+  // A sign-in on this screen also stores tokens, but only those that were there before could not be refreshed.
+  const [wasStaff] = useState(isStaff);
   // When staff retry manually, the counter of token refreshes is reset.
   const { sessionStorage } = usePlatform();
-  if (!isStaff) return null;
+  if (!wasStaff || !isStaff) return null;
   return (
     <Notice role="status">
       <h2>{RETRY_REFRESH_TEXTS.title}</h2>
