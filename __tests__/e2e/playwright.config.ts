@@ -8,10 +8,14 @@ import os from 'node:os';
 import path from 'node:path';
 import { defineConfig } from '@playwright/test';
 import { chromiumLaunch } from './support/chromium';
+import { askedBrowsers } from './support/playwrightBrowsers';
 import { DESKTOP_WIDTH, PHONE_WIDTH } from './support/widths';
 
 const ALONE = /\/alone\//;
 const YOOKASSA = /\/yookassa\//;
+/** Journeys of customers that need no interface of Chromium's developer tools. */
+const JOURNEYS =
+  /\/e2e\/(?:account|accountDeletion|accountSecurity|campaign|cardChange|connect|dataExport|gifts|google|mainPath|mobileScreens|money|signInByForeignLink|signInForm)\.test\.ts$/;
 
 const port = Number(process.env['E2E_PORT'] ?? 8790);
 /** Port of a second sandbox for the tests in `alone`, which change its clock and its settings. */
@@ -123,6 +127,12 @@ export default defineConfig({
         contextOptions: { reducedMotion: 'reduce' },
       },
     },
+    ...askedBrowsers().map((browserName) => ({
+      name: browserName,
+      testMatch: JOURNEYS,
+      grepInvert: /@desktop/,
+      use: { browserName, viewport: { width: PHONE_WIDTH, height: 844 }, launchOptions: {} },
+    })),
   ],
   webServer: [sandboxServer(port), sandboxServer(portAlone), sandboxServer(portYooKassa, 'yookassa')],
 });
