@@ -32,7 +32,10 @@ const COLLECT_FAULTS = `
   console.error = (...parts) => { faults.push(parts.map(String).join(' ')); report(...parts); };
 `;
 
-/** Returns the middle of the first visible element with the selector and the text, or null. Runs in the page. */
+/**
+ * Returns the middle of the first visible element with the selector and the text, or null if there is none or it still moves.
+ * Runs in the page.
+ */
 const FIND = `
   const [selector, text] = arguments;
   const roots = [document];
@@ -45,10 +48,29 @@ const FIND = `
   const shown = all.filter((each) => each.getClientRects().length > 0 && !each.disabled);
   const found = shown.find((each) => open?.contains(each)) ?? shown[0];
   if (found === undefined) return null;
-  found.scrollIntoView({ block: 'center' });
+  found.scrollIntoView({ block: 'center', behavior: 'instant' });
   const box = found.getBoundingClientRect();
-  return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+  const middle = { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+  const before = window.lastFound;
+  window.lastFound = { found, ...middle };
+  return before?.found === found && before.x === middle.x && before.y === middle.y ? middle : null;
 `;
+
+/** Returns whether the page or one of its fields shows a text. Runs in the page. */
+const SHOWS = `
+  const fields = [...document.querySelectorAll('input, textarea')];
+  return [document.body.innerText, ...fields.map(({ value }) => value)].some((text) => text.includes(arguments[0]));
+`;
+
+/** Returns whether a field has the focus. Runs in the page. */
+const HAS_FOCUSED_FIELD = `
+  let focused = document.activeElement;
+  while (focused?.shadowRoot?.activeElement) focused = focused.shadowRoot.activeElement;
+  return focused?.matches('input, textarea') ?? false;
+`;
+
+/** Time in ms after which a new screen has moved the focus to its heading. */
+const FOCUS_MS = 300;
 
 const BUTTON = 'button, [role=button]';
 const FIELD = 'input, textarea';
@@ -84,9 +106,7 @@ class Walk {
   }
 
   async sees(text: string): Promise<void> {
-    await this.until(`the text «${text}»`, () =>
-      this.browser.evaluate<boolean>('return document.body.innerText.includes(arguments[0])', text),
-    );
+    await this.until(`the text «${text}»`, () => this.browser.evaluate<boolean>(SHOWS, text));
   }
 
   async arrives(address: string): Promise<void> {
@@ -100,7 +120,11 @@ class Walk {
   }
 
   async fill(label: string, text: string): Promise<void> {
-    await this.browser.press(await this.find(FIELD, label));
+    await this.until(`the focus of «${label}»`, async () => {
+      await this.browser.press(await this.find(FIELD, label));
+      await pause(FOCUS_MS);
+      return this.browser.evaluate<boolean>(HAS_FOCUSED_FIELD);
+    });
     await this.browser.type(text);
   }
 
@@ -151,7 +175,7 @@ async function customer(walk: Walk, product: BuiltProduct, email: string): Promi
   const code = /\b\d{8}\b/.exec((await newestEmail(product, email)).text)?.[0] ?? '';
   await walk.fill('код', code);
   await walk.arrives('/shop');
-  await walk.press('Соглашаюсь на эти списания', 'label, input[type=checkbox]');
+  await walk.press('Соглашаюсь на эти списания', 'input[type=checkbox]');
   await walk.settle('shop');
   await walk.press(TRY_FREE);
   await pay(walk);
@@ -165,6 +189,7 @@ async function customer(walk: Walk, product: BuiltProduct, email: string): Promi
     await walk.settle(address.slice(1).replaceAll('/', '-'));
   }
   await walk.open('/profile');
+  await walk.sees('подписка активна');
   await walk.press('сменить пользователя', 'a, button');
   await walk.arrives('/login');
 }
@@ -175,6 +200,7 @@ async function staff(walk: Walk, email: string): Promise<void> {
   await walk.fill('Password', FIRST_ADMIN.password);
   await walk.press('Sign in');
   await walk.arrives('/adept');
+  await walk.sees('Gift link');
   await walk.settle('adept');
   await walk.press('Create');
   await walk.sees('/gift?');
@@ -204,10 +230,13 @@ async function runIn(name: keyof typeof OPENERS, product: BuiltProduct): Promise
       for (const scheme of ['light', 'dark']) {
         const label = `${name}-${String(width)}-${scheme}`;
         const walk = new Walk(browser, product.base, label);
-        const email = `${label}-${String(Date.now())}@example.com`;
+        // The console shortens long addresses.
+        const email = `${name.slice(0, 1)}${String(width)}${scheme}@example.com`;
         await browser.resize(width, 900);
         try {
           await walk.open('/offer');
+          const shown = await browser.evaluate<number>('return innerWidth');
+          if (shown !== width) throw new Error(`the window is ${String(shown)} px wide`);
           await browser.evaluate("localStorage.setItem('mui-mode', arguments[0])", scheme);
           await customer(walk, product, email);
           await staff(walk, email);

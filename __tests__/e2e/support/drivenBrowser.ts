@@ -85,20 +85,33 @@ async function display(): Promise<{ name: string; stop(): void }> {
   return { name: number, stop: () => server.kill() };
 }
 
+/** Styles that let the window of WebKitGTK become as narrow as a phone. Its toolbar is 447 px wide by default. */
+const NARROW_TOOLBAR = `button, entry { min-width: 0; padding: 0; margin: 0; font-size: 6px; }
+image { -gtk-icon-transform: scale(0.5); }`;
+
 /** Starts WebKitGTK. Rejects with the reason if it is not installed or does not start. */
 export async function openWebKit(): Promise<DrivenBrowser> {
   const driver = installed('WebKitWebDriver');
   if (driver === null) throw new Error('WebKit is not installed: apt-get install webkit2gtk-driver xvfb');
   const screen = await display();
   const port = await freePort();
+  const settings = fs.mkdtempSync(path.join(os.tmpdir(), 'prosvet-webkit-'));
+  fs.mkdirSync(path.join(settings, 'gtk-3.0'));
+  fs.writeFileSync(path.join(settings, 'gtk-3.0', 'gtk.css'), NARROW_TOOLBAR);
   const service = spawn(driver, [`--port=${String(port)}`], {
     stdio: 'ignore',
     // The sandbox of WebKitGTK needs user namespaces, which root and containers often lack. Only this product is opened.
-    env: { ...process.env, DISPLAY: screen.name, WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS: '1' },
+    env: {
+      ...process.env,
+      DISPLAY: screen.name,
+      XDG_CONFIG_HOME: settings,
+      WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS: '1',
+    },
   });
   const stop = (): void => {
     service.kill();
     screen.stop();
+    fs.rmSync(settings, { recursive: true, force: true, maxRetries: 5 });
   };
   const call = async <Value>(method: string, command: string, body?: object): Promise<Value> => {
     const response = await fetch(`http://127.0.0.1:${String(port)}${command}`, {
