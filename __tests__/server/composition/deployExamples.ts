@@ -7,7 +7,8 @@
  */
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import http from 'node:http';
 import https from 'node:https';
 import os from 'node:os';
 import path from 'node:path';
@@ -38,10 +39,19 @@ function checkExposure(unit: string): void {
   print(`systemd-analyze security ${unit}: exposure ${exposure}`);
 }
 
-/** Returns the nginx example with free ports of this machine and a self-signed certificate. */
+/** Ports on which nginx listens. */
+interface NginxPorts {
+  readonly plain: number;
+  readonly tls: number;
+}
+
+/**
+ * Returns the nginx example with the ports `near` of nginx and `far` of the instances, a self-signed certificate, and the
+ * folder of the ACME challenges in `folder`.
+ */
 async function nginxConfiguration(
   folder: string,
-  near: number,
+  near: NginxPorts,
   far: readonly [number, number],
 ): Promise<string> {
   const [key, certificate] = ['key.pem', 'certificate.pem'].map((file) => path.join(folder, file)) as [
@@ -56,7 +66,6 @@ async function nginxConfiguration(
     ],
     { stdio: 'pipe' },
   );
-  const plain = await freePort();
   const shipped = await readFile('deploy/nginx.conf', 'utf8');
   // nginx log lines below the level `crit` contain the request path, which may contain the secret of a device link.
   if (!/^ {2}error_log \S+ crit;$/m.test(shipped))
@@ -65,8 +74,9 @@ async function nginxConfiguration(
     .replaceAll(/error_log .*;/g, `error_log ${folder}/error.log info;`)
     .replaceAll(/\S+fullchain\.pem/g, certificate)
     .replaceAll(/\S+privkey\.pem/g, key)
-    .replaceAll(/listen (\[::\]:)?443/g, `listen $1${near}`)
-    .replaceAll(/listen (\[::\]:)?80;/g, `listen $1${plain};`)
+    .replaceAll(/listen (\[::\]:)?443\b/g, `listen $1${near.tls}`)
+    .replaceAll(/listen (\[::\]:)?80\b/g, `listen $1${near.plain}`)
+    .replaceAll('/var/www/acme', `${folder}/acme`)
     // The sandbox responds to names of this machine only.
     .replaceAll('shop.example', 'localhost')
     .replace('127.0.0.1:8080', `127.0.0.1:${far[0]}`)
@@ -146,34 +156,114 @@ function startLoad(port: number): Load {
   return load;
 }
 
+interface NginxResponse {
+  /** HTTP status, or the code of the error if the connection was closed. */
+  readonly status: number | string;
+  readonly headers: http.IncomingHttpHeaders;
+  readonly text: string;
+}
+
+/**
+ * Sends a request for `url` to a port of nginx on this machine. `name` is the name in the TLS handshake, by default the host
+ * of the URL. An empty name stands for a handshake without a name.
+ */
+const ask = (
+  port: number,
+  url: string,
+  { method = 'GET', body = '', name }: { method?: string; body?: string; name?: string } = {},
+): Promise<NginxResponse> =>
+  new Promise((resolve) => {
+    const { protocol, host, pathname } = new URL(url);
+    const settings = {
+      ...{ host: '127.0.0.1', port, method, path: pathname, agent: false },
+      headers: { Host: host, 'Content-Type': 'application/json', 'Content-Length': body.length },
+    };
+    const received = (response: http.IncomingMessage): void => {
+      let text = '';
+      response.setEncoding('utf8').on('data', (part: string) => {
+        text += part;
+      });
+      response.once('end', () =>
+        resolve({ status: response.statusCode ?? 0, headers: response.headers, text }),
+      );
+    };
+    const request =
+      protocol === 'http:'
+        ? http.request(settings, received)
+        : https.request({ ...settings, servername: name ?? host, rejectUnauthorized: false }, received);
+    request.once('error', (error: NodeJS.ErrnoException) =>
+      resolve({ status: error.code ?? error.message, headers: {}, text: '' }),
+    );
+    request.end(body);
+  });
+
+/** Fails unless nginx closes connections to unknown names, redirects HTTP to HTTPS, and serves ACME challenges. */
+async function checkNames(folder: string, { plain, tls }: NginxPorts): Promise<void> {
+  const closed = [
+    await ask(plain, 'http://unknown.example/'),
+    await ask(plain, `http://127.0.0.1:${plain}/`),
+    await ask(plain, 'http://unknown.example/.well-known/acme-challenge/token'),
+    await ask(tls, 'https://unknown.example/'),
+    await ask(tls, 'https://127.0.0.1/', { name: '' }),
+    await ask(tls, 'https://localhost/', { name: '' }),
+    await ask(tls, 'https://unknown.example/', { name: 'localhost' }),
+    await ask(tls, 'https://127.0.0.1/', { name: 'localhost' }),
+  ];
+  for (const { status, text } of closed)
+    if (typeof status === 'number' && status !== 421)
+      throw new Error(`nginx responds ${status} ${text} to an unknown name`);
+  const redirected = await ask(plain, 'http://localhost/offer');
+  if (redirected.status !== 301 || redirected.headers.location !== 'https://localhost/offer')
+    throw new Error(`nginx responds ${redirected.status} ${redirected.headers.location ?? ''} to HTTP`);
+  const challenges = path.join(folder, 'acme/.well-known/acme-challenge');
+  await mkdir(challenges, { recursive: true });
+  await writeFile(path.join(challenges, 'token'), 'an answer');
+  const challenge = await ask(plain, 'http://go.example/.well-known/acme-challenge/token');
+  if (challenge.text !== 'an answer') throw new Error(`the ACME challenge gets ${challenge.status}`);
+  const calls = [
+    await ask(tls, 'https://check.example/'),
+    await ask(tls, 'https://check.example/api/profile', { method: 'POST' }),
+  ];
+  if (calls.some(({ status }) => status !== 404))
+    throw new Error('the host of CHECK_URL responds to more than one call');
+  print(
+    `nginx: ${closed.length} connections to unknown names closed (${[...new Set(closed.map(({ status }) => status))].join(', ')}), ` +
+      'HTTP redirected, ACME challenges served',
+  );
+}
+
 /** Fails unless nginx responds with the product's sentences while no instance runs, and to a body that is too large. */
 async function checkSentences(port: number): Promise<void> {
-  const ask = (method: string, url: string, body: string): Promise<{ status: number; text: string }> =>
-    new Promise((resolve, reject) => {
-      const headers = {
-        Host: 'localhost',
-        'Content-Type': 'application/json',
-        'Content-Length': body.length,
-      };
-      const at = { host: '127.0.0.1', port, servername: 'localhost', rejectUnauthorized: false };
-      const request = https.request({ ...at, method, path: url, headers }, (response) => {
-        let text = `Retry-After: ${response.headers['retry-after'] ?? 'none'}\n`;
-        response.setEncoding('utf8').on('data', (part: string) => {
-          text += part;
-        });
-        response.once('end', () => resolve({ status: response.statusCode ?? 0, text }));
-      });
-      request.once('error', reject);
-      request.end(body);
-    });
   const { UNAVAILABLE, BODY_TOO_LARGE } = CUSTOMER_ERROR_MESSAGES;
-  for (const url of ['/', '/api/checkGift']) {
-    const away = await ask(url === '/' ? 'GET' : 'POST', url, '');
-    if (away.status !== 503 || !away.text.includes(UNAVAILABLE) || !away.text.startsWith('Retry-After: 5\n'))
-      throw new Error(`without an instance nginx responds ${away.status} ${away.text}`);
-    const large = await ask('POST', url, 'x'.repeat(1_100_000));
-    if (large.status !== 413 || !large.text.includes(BODY_TOO_LARGE))
-      throw new Error(`nginx responds ${large.status} ${large.text} to a large body`);
+  const form = (isCall: boolean, code: string, message: string): string =>
+    isCall ? JSON.stringify({ error: { code, message } }) : message;
+  for (const [method, url] of [
+    ['GET', 'https://localhost/'],
+    ['POST', 'https://localhost/api/checkGift'],
+    ['GET', 'https://go.example/s/secret'],
+    ['POST', 'https://go.example/api/profile'],
+  ] as const) {
+    const isCall = url.includes('/api/');
+    const type = isCall ? 'application/json' : 'text/plain; charset=utf-8';
+    const away = await ask(port, url, { method });
+    if (
+      away.status !== 503 ||
+      away.text !== form(isCall, 'UNAVAILABLE', UNAVAILABLE) ||
+      away.headers['retry-after'] !== '5' ||
+      away.headers['content-type'] !== type
+    )
+      throw new Error(
+        `without an instance nginx responds ${away.status} ${JSON.stringify(away.headers)} ${away.text}`,
+      );
+    const large = await ask(port, url, { method: 'POST', body: 'x'.repeat(1_100_000) });
+    if (
+      large.status !== 413 ||
+      large.text !== form(isCall, 'BODY_TOO_LARGE', BODY_TOO_LARGE) ||
+      large.headers['content-type'] !== type
+    )
+      throw new Error(
+        `nginx responds ${large.status} ${JSON.stringify(large.headers)} ${large.text} to a large body`,
+      );
   }
   print(
     'nginx without an instance: 503 with the sentence of the product and Retry-After; 413 with its sentence',
@@ -182,7 +272,7 @@ async function checkSentences(port: number): Promise<void> {
 
 async function restartBehindNginx(folder: string): Promise<void> {
   const far: [number, number] = [await freePort(), await freePort()];
-  const near = await freePort();
+  const near: NginxPorts = { plain: await freePort(), tls: await freePort() };
   const configuration = await nginxConfiguration(folder, near, far);
   tool('nginx', '-q', '-t', '-c', configuration);
   const postgres = await startTemporaryPostgres();
@@ -203,8 +293,12 @@ async function restartBehindNginx(folder: string): Promise<void> {
   const children = [await start(0), await start(1)];
   const nginx = spawn('nginx', ['-c', configuration], { stdio: 'inherit' });
   const ended = once(nginx, 'exit');
-  await new Promise((resolve) => setTimeout(resolve, 500));
-  const load = startLoad(near);
+  while (
+    nginx.exitCode === null &&
+    (await ask(near.tls, 'https://localhost/healthz')).status === 'ECONNREFUSED'
+  )
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  const load = startLoad(near.tls);
   let slowestStop = 0;
   try {
     for (let round = 0; round < ROUNDS * 2; round += 1) {
@@ -217,8 +311,9 @@ async function restartBehindNginx(folder: string): Promise<void> {
       children[index] = await start(index);
     }
     await load.stop();
+    await checkNames(folder, near);
     for (const child of children) await child.kill('SIGKILL');
-    await checkSentences(near);
+    await checkSentences(near.tls);
   } finally {
     await load.stop();
     nginx.kill('SIGTERM');
