@@ -51,12 +51,15 @@ const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(
  */
 async function shortRules(): Promise<string> {
   const rules = await readFile(path.join(ROOT, 'deploy/alerts.yml'), 'utf8');
-  return rules
+  const shortened = rules
     .replaceAll(/\[2d\]/g, '[4s]')
     .replaceAll(/\[7d\] offset 2d/g, '[40s] offset 4s')
     .replaceAll(/\[\d+[mh]\]/g, '[12s]')
     .replaceAll(/for: \d+[mh]/g, 'for: 2s')
-    .replaceAll(/(oldest_seconds\{[^}]*\} >) \d+/g, '$1 2');
+    .replaceAll(/(oldest_seconds\{[^}]*\}\)? >) \d+/g, '$1 2');
+  const long = shortened.match(/\d+[mhd]\]|for: \d+[mhd]|oldest_seconds.* > \d{2,}/g) ?? [];
+  if (long.length > 0) throw new Error(`not shortened: ${long.join(', ')}`);
+  return shortened;
 }
 
 async function until(what: string, isTrue: () => boolean | Promise<boolean>): Promise<void> {
