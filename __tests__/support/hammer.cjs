@@ -1,12 +1,12 @@
 /**
- * A worker thread that sends requests to a server without pause over keep-alive connections, as a proxy does, until the
- * port rejects connections. The worker runs outside the server's thread, so that requests are pending at every moment.
+ * A worker thread that sends requests to a server without pause, as a proxy does, until the port rejects connections. It
+ * keeps its connections, or opens one for each request if `isKeptAlive` is false. The worker runs outside the server's thread, so that requests are pending at every moment.
  * The worker posts the connection errors as `[error code, …]`.
  */
 const http = require('node:http');
 const { parentPort, workerData } = require('node:worker_threads');
 
-const agent = new http.Agent({ keepAlive: true });
+const agent = new http.Agent({ keepAlive: workerData.isKeptAlive });
 const broken = [];
 
 function ask() {

@@ -196,20 +196,36 @@ async function requests(of: Server, count: number): Promise<void> {
   for (let seen = 0; seen < count; seen += 1) await once(of, 'request');
 }
 
-test('a server that is closing breaks no request: each is answered, or its connection is refused', async () => {
-  for (let round = 0; round < 4; round += 1) {
-    const leaving = createServerFor(async (request) => new Response(await request.text()));
-    const listening = await listen(leaving, { host: '127.0.0.1', port: 0 });
-    const { port } = leaving.address() as AddressInfo;
-    const proxy = new Worker(path.resolve('__tests__/support/hammer.cjs'), {
-      workerData: { port, callers: 16 },
-    });
-    const broken = once(proxy, 'message');
-    await requests(leaving, 100 + round * 7);
-    await listening.close();
-    expect(await broken).toEqual([[]]);
-  }
-});
+/** Blocks the event loop, as the work of a busy server does. */
+function work(ms: number): void {
+  const until = performance.now() + ms;
+  while (performance.now() < until);
+}
+
+test.each([
+  ['a proxy keeps its connections', true, 0],
+  ['a proxy opens a connection for each request', false, 0],
+  ['a proxy opens a connection for each request of a busy server', false, 3],
+])(
+  'a server that is closing breaks no request: each is answered, or its connection is refused, if %s',
+  async (_what, isKeptAlive, workMs) => {
+    for (let round = 0; round < 4; round += 1) {
+      const leaving = createServerFor(async (request) => {
+        work(workMs);
+        return new Response(await request.text());
+      });
+      const listening = await listen(leaving, { host: '127.0.0.1', port: 0 });
+      const { port } = leaving.address() as AddressInfo;
+      const proxy = new Worker(path.resolve('__tests__/support/hammer.cjs'), {
+        workerData: { port, callers: 16, isKeptAlive },
+      });
+      const broken = once(proxy, 'message');
+      await requests(leaving, 100 + round * 7);
+      await listening.close();
+      expect(await broken).toEqual([[]]);
+    }
+  },
+);
 
 test('a server that is closing ends each connection after its response, and closes idle connections', async () => {
   let result: (response: Response) => void = () => undefined;

@@ -1,6 +1,6 @@
 /** Runs an HTTP application on a socket, with timeouts and graceful shutdown. */
 import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
+import { Server } from 'node:http';
 import net from 'node:net';
 import { setImmediate as turn } from 'node:timers/promises';
 import { getRequestListener, type Http2Bindings, type HttpBindings } from '@hono/node-server';
@@ -57,34 +57,60 @@ const QUIET_TURN_MS = 0.3;
 const QUIET_WITHIN_MS = 400;
 
 /**
- * Resolves after an event loop turn without work, so all received data has been read. If the port is closed at this
- * moment, no connection with an unread request is reset.
+ * Resolves after an event loop turn without work and without a new connection, so all connections were accepted and all
+ * received data has been read. If the port is closed at this moment, no connection with an unread request is reset. A turn
+ * accepts only one of several waiting connections, so its duration alone does not show that there are no others.
  */
-async function quietMoment(): Promise<void> {
+async function quietMoment(server: Server): Promise<void> {
+  let accepted = 0;
+  const count = (): void => {
+    accepted += 1;
+  };
+  server.on('connection', count);
+  // The turn that runs at the moment may have accepted connections already.
+  await turn();
   const began = performance.now();
   for (let at = began; at - began < QUIET_WITHIN_MS;) {
+    const before = accepted;
     await turn();
     const now = performance.now();
-    if (now - at < QUIET_TURN_MS) return;
+    if (accepted === before && now - at < QUIET_TURN_MS) break;
     at = now;
   }
+  server.off('connection', count);
 }
 
-async function closeGently(server: Server): Promise<void> {
-  await quietMoment();
-  await new Promise<void>((resolve) => {
-    const silent = setTimeout(() => {
-      void quietMoment().then(() => server.closeIdleConnections());
-    }, IDLE_MS);
-    const deadline = setTimeout(() => server.closeAllConnections(), CLOSE_DEADLINE_MS);
-    // The method `close` of `net.Server` is called here. The method `close` of `http.Server` would at once close idle
-    // connections on which a proxy may already be sending a request.
-    net.Server.prototype.close.call(server, () => {
-      clearTimeout(silent);
-      clearTimeout(deadline);
-      resolve();
-    });
-  });
+/** Server that can hold requests. */
+class HoldingServer extends Server {
+  /** Handlers of the requests that wait until the port is closed, or null while requests are handled at once. */
+  held: (() => void)[] | null = null;
+}
+
+/**
+ * Closes the port in a quiet moment. No request is begun until then, because under load no turn is quiet, and the
+ * connections that arrive while a request is handled would be reset.
+ */
+async function closePort(server: HoldingServer): Promise<void> {
+  const held: (() => void)[] = [];
+  server.held = held;
+  await quietMoment(server);
+  // The method `close` of `net.Server` is called here. The method `close` of `http.Server` would at once close idle
+  // connections on which a proxy may already be sending a request.
+  net.Server.prototype.close.call(server);
+  server.held = null;
+  for (const handle of held) handle();
+}
+
+async function closeGently(server: HoldingServer): Promise<void> {
+  const closed = once(server, 'close');
+  await closePort(server);
+  const silent = setTimeout(() => {
+    void quietMoment(server).then(() => server.closeIdleConnections());
+  }, IDLE_MS);
+  const deadline = setTimeout(() => server.closeAllConnections(), CLOSE_DEADLINE_MS);
+  await closed;
+  clearTimeout(silent);
+  clearTimeout(deadline);
 }
 
 function inUseOr(error: NodeJS.ErrnoException, { host, port }: ListenOptions): Error {
@@ -108,7 +134,7 @@ export async function rejectPortInUse(options: ListenOptions): Promise<void> {
 export function createServerFor(
   fetch: (request: Request, env: object) => Response | Promise<Response>,
   overrides: Partial<typeof TIMEOUTS> = {},
-): Server {
+): HoldingServer {
   const { stalledResponseTimeout, ...parserTimeouts } = { ...TIMEOUTS, ...overrides };
   const respond = async (request: Request, env: HttpBindings | Http2Bindings): Promise<Response> => {
     const response = await fetch(request, env);
@@ -125,7 +151,7 @@ export function createServerFor(
   });
   const timeouts = { ...parserTimeouts, keepAliveTimeout: KEEP_ALIVE_MS };
   const waiting = new WeakMap<net.Socket, number>();
-  const server = createServer(timeouts, (incoming, outgoing) => {
+  const server = new HoldingServer(timeouts, (incoming, outgoing) => {
     const { socket } = incoming;
     const responses = (waiting.get(socket) ?? 0) + 1;
     if (responses > WAITING_RESPONSES) {
@@ -134,17 +160,21 @@ export function createServerFor(
     }
     waiting.set(socket, responses);
     outgoing.once('close', () => waiting.set(socket, (waiting.get(socket) ?? 1) - 1));
-    // This header is sent only after the port is closed, because a proxy replaces a closed connection with a new
-    // connection.
-    if (!server.listening) outgoing.setHeader('Connection', 'close');
-    void result(incoming, outgoing);
+    const handle = (): void => {
+      // This header is sent only after the port is closed, because a proxy replaces a closed connection with a new
+      // connection.
+      if (!server.listening) outgoing.setHeader('Connection', 'close');
+      void result(incoming, outgoing);
+    };
+    if (server.held === null) handle();
+    else server.held.push(handle);
   });
   server.on('clientError', responseMalformed);
   return server;
 }
 
 /** Starts listening. Rejects with `PortInUse`, or with the error of the operating system. */
-export function listen(server: Server, options: ListenOptions): Promise<ListeningServer> {
+export function listen(server: HoldingServer, options: ListenOptions): Promise<ListeningServer> {
   return new Promise((resolve, reject) => {
     const fail = (error: NodeJS.ErrnoException) => reject(inUseOr(error, options));
     server.once('error', fail);
