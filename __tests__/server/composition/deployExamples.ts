@@ -165,7 +165,7 @@ interface NginxResponse {
 
 /**
  * Sends a request for `url` to a port of nginx on this machine. `name` is the name in the TLS handshake, by default the host
- * of the URL. An empty name stands for a handshake without a name.
+ * of the URL. If it is empty, the handshake contains no name.
  */
 const ask = (
   port: number,
