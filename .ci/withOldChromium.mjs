@@ -4,9 +4,9 @@
  */
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
-import { createRequire } from 'node:module';
 import os from 'node:os';
 import path from 'node:path';
+import { brotliDecompressSync } from 'node:zlib';
 
 const VERSION = '109.0.0';
 
@@ -20,19 +20,22 @@ try {
     },
   );
   if (installed.status !== 0) throw new Error(`Chromium ${VERSION} could not be installed.`);
-  // The npm package unpacks the browser into the temporary folder, and its libraries only if it detects AWS Lambda.
-  Object.assign(process.env, {
-    TMPDIR: folder,
-    AWS_LAMBDA_FUNCTION_NAME: 'any',
-    AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs16.x',
-  });
-  const { default: chromium } = createRequire(path.join(folder, 'any.js'))('@sparticuz/chromium');
-  const executable = await chromium.executablePath();
+  // The code of the npm package would use a browser of any version at `/tmp/chromium`, so its files are unpacked here.
+  const files = path.join(folder, 'node_modules', '@sparticuz', 'chromium', 'bin');
+  const read = (name) => brotliDecompressSync(fs.readFileSync(path.join(files, `${name}.br`)));
+  const executable = path.join(folder, 'chromium');
+  fs.writeFileSync(executable, read('chromium'), { mode: 0o755 });
+  for (const name of ['swiftshader.tar', 'aws.tar']) {
+    const { status } = spawnSync('tar', ['-x', '-C', folder], { input: read(name) });
+    if (status !== 0) throw new Error(`${name} could not be unpacked.`);
+  }
+  const environments = [{}, { LD_LIBRARY_PATH: path.join(folder, 'lib') }];
+  const environment = environments
+    .map((more) => ({ ...process.env, ...more, CHROMIUM_PATH: executable }))
+    .find((env) => spawnSync(executable, ['--version', '--no-sandbox'], { env }).status === 0);
+  if (environment === undefined) throw new Error(`Chromium ${VERSION} does not start.`);
   const [program = '', ...args] = process.argv.slice(2);
-  const { status } = spawnSync(program, args, {
-    stdio: 'inherit',
-    env: { ...process.env, TMPDIR: os.tmpdir(), CHROMIUM_PATH: executable },
-  });
+  const { status } = spawnSync(program, args, { stdio: 'inherit', env: environment });
   process.exitCode = status ?? 1;
 } finally {
   fs.rmSync(folder, { recursive: true, force: true });

@@ -6,6 +6,8 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { freePort } from '../../.ci/freePort.mjs';
+import { BY_MOSCOW } from '../../src/shared/russianFormats';
+import { REFUND_TEXTS } from '../../src/web/texts/staff/refund';
 import { TRY_FREE } from '../support/offer';
 import { type BuiltProduct, startBuiltProduct } from './support/builtProduct';
 import { type DrivenBrowser, openFirefox, openWebKit, type Point } from './support/drivenBrowser';
@@ -175,6 +177,8 @@ async function customer(walk: Walk, product: BuiltProduct, email: string): Promi
   const code = /\b\d{8}\b/.exec((await newestEmail(product, email)).text)?.[0] ?? '';
   await walk.fill('код', code);
   await walk.arrives('/shop');
+  // Consent is given to complete terms only, and their date arrives with the customer's state.
+  await walk.sees(BY_MOSCOW);
   await walk.press('Соглашаюсь на эти списания', 'input[type=checkbox]');
   await walk.settle('shop');
   await walk.press(TRY_FREE);
@@ -211,8 +215,8 @@ async function staff(walk: Walk, email: string): Promise<void> {
   await walk.press('Refund');
   await walk.sees('Access ends');
   await walk.settle('refund');
-  await walk.press('Refund ', '[role=dialog] button[type=submit], [role=dialog] button:last-of-type');
-  await walk.sees('Refund Successfully');
+  await walk.press(REFUND_TEXTS.submitTrial);
+  await walk.sees(REFUND_TEXTS.success);
   await walk.settle('refunded');
 }
 
