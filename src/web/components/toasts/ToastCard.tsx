@@ -9,6 +9,7 @@ import { TOAST_AUTO_CLOSE_MS, UNDO_TOAST_MS } from '../../../shared/constants';
 import { RADIUS } from '../../../shared/designTokens';
 import { usePageLanguage } from '../../platform/pageLanguage';
 import { PAGE_TEXTS } from '../../texts/common';
+import { WIDE_LAYOUT } from '../../theme/theme';
 import { closeToast, type ToastMessage, type ToastType } from '../../toasts/toasts';
 import { LoadingDots } from '../controls/LoadingDots';
 import { HiddenText } from '../display/HiddenText';
@@ -83,10 +84,9 @@ const Announced = styled('div')({ width: '100%', pointerEvents: 'all' });
 const Card = styled('div')(({ theme: { vars, typography } }) => ({
   ...typography.body2,
   display: 'grid',
-  gridTemplateColumns: 'auto minmax(0, 1fr)',
-  gridAutoFlow: 'column',
-  gridAutoColumns: 'auto',
-  gap: 12,
+  gridTemplateColumns: 'auto minmax(0, 1fr) auto',
+  columnGap: 12,
+  rowGap: 6,
   width: '100%',
   padding: '11px 8px 11px 16px',
   borderRadius: RADIUS.control,
@@ -99,7 +99,11 @@ const Card = styled('div')(({ theme: { vars, typography } }) => ({
   '&[data-toast="warning"] > svg': { color: vars.palette.tone.warningText },
   '&[data-toast="error"] > svg': { color: vars.palette.tone.dangerText },
   '& > p': { margin: '1px 0', overflowWrap: 'anywhere' },
+  // On a phone the button is below the text, which would have half of the width beside it.
   '& > button[data-action]': {
+    gridArea: '2 / 2',
+    justifySelf: 'start',
+    marginLeft: -6,
     padding: '2px 6px',
     border: 0,
     borderRadius: 8,
@@ -123,5 +127,11 @@ const Card = styled('div')(({ theme: { vars, typography } }) => ({
     color: vars.palette.text.secondary,
     cursor: 'pointer',
     '&:hover': { backgroundColor: vars.palette.surface.raised },
+  },
+  [WIDE_LAYOUT]: {
+    gridTemplateColumns: 'auto minmax(0, 1fr)',
+    gridAutoFlow: 'column',
+    gridAutoColumns: 'auto',
+    '& > button[data-action]': { gridArea: 'auto', marginLeft: 0 },
   },
 }));
