@@ -55,7 +55,9 @@ const FIND = `
   const middle = { x: box.x + box.width / 2, y: box.y + box.height / 2 };
   const before = window.lastFound;
   window.lastFound = { found, ...middle };
-  return before?.found === found && before.x === middle.x && before.y === middle.y ? middle : null;
+  // During a view transition each press hits the document instead of the element.
+  const isCovered = document.elementFromPoint(middle.x, middle.y) === document.documentElement;
+  return !isCovered && before?.found === found && before.x === middle.x && before.y === middle.y ? middle : null;
 `;
 
 /** Returns whether the page or one of its fields shows a text. Runs in the page. */
