@@ -293,7 +293,7 @@ export class CustomerSimulation {
       this.citizens.push({
         email,
         id: account.id,
-        model: new LifecycleModel(),
+        model: new LifecycleModel(true),
         currentOrder: null,
         wasCovered: false,
         bought: new Set(),

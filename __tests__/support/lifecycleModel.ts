@@ -70,6 +70,12 @@ export function utcMonthsOn(at: number, months: number): number {
   return Date.UTC(...then) + (at % DAY);
 }
 
+/** Returns the day on which the months of a purchase are counted: a date at the end of a short month is no such day. */
+function dayOfPurchase(from: number, until: number): number {
+  const isLastDay = dayOfMonth(until + DAY) === 1;
+  return isLastDay ? Math.max(dayOfMonth(from), dayOfMonth(until)) : dayOfMonth(until);
+}
+
 interface Piece {
   /** Id of the payment or gift that granted the access period. */
   of: string;
@@ -102,6 +108,12 @@ export class LifecycleModel {
   private last: 'payment' | 'gift' = 'payment';
   private readonly prices = new Map<string, number>();
 
+  /**
+   * `isAnchored` states whether the server corrects months that are counted from a clamped date, as it does unless an earlier
+   * version uses the database, too (decision 0015).
+   */
+  constructor(private readonly isAnchored: boolean) {}
+
   /** End of the paid or gifted access, or null if the account never had access. */
   get accessEnd(): number | null {
     return this.end;
@@ -126,7 +138,8 @@ export class LifecycleModel {
     else this.trialUsed = true;
     // Charges are never scheduled before the end of access that is already paid.
     this.next = Math.max(payment.start, until);
-    this.chargeDay = dayOfMonth(this.next);
+    const isMonth = payment.trialDays === null && this.next === until;
+    this.chargeDay = this.isAnchored && isMonth ? dayOfPurchase(from, until) : dayOfMonth(this.next);
     this.giftDay = this.chargeDay;
     this.extend(payment.id, from, until);
     this.take(payment.id, payment.price);
@@ -231,7 +244,8 @@ export class LifecycleModel {
         : monthsOn(this.next, months, this.chargeDay);
       this.tries = 0;
       this.isHopeless = false;
-      this.chargeDay = dayOfMonth(this.next);
+      if (isLate && this.isAnchored) this.chargeDay = dayOfMonth(from);
+      else if (!this.isAnchored) this.chargeDay = dayOfMonth(this.next);
       this.pieces.push({ of: id, from, length: this.next - from });
       this.end = this.next;
       return;

@@ -136,7 +136,7 @@ interface Task {
 type Report = (heardAt: number) => { key: string; at: number; data: LedgerEventData };
 
 export class LifecycleWorld {
-  readonly model = new LifecycleModel();
+  readonly model = new LifecycleModel(false);
   private now: number;
   /** Planned tasks, the next task last. */
   private readonly tasks: Task[] = [];
