@@ -74,3 +74,16 @@ it.each([
 ])('searches %j anywhere: %s', (part, isAnywhere) => {
   expect(isSearchedAnywhere(part)).toBe(isAnywhere);
 });
+
+it.each([
+  '%00anna@example.com',
+  'anna\\u0000@example.com',
+  '%E2%80%8Banna@example.com',
+  'anna@example.com%20',
+])('removes control and invisible characters that %s contains as escapes', (typed) => {
+  expect(readEmailSearch(typed).text).toBe('anna@example.com');
+});
+
+it('finds nothing to search in an escaped control character', () => {
+  expect(readEmailSearch('%00').text).toBe('');
+});

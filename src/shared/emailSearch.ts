@@ -36,7 +36,7 @@ function decoded(text: string): string {
     .replace(/&(?:[a-z]+|#64|#x40);/gi, (entity) => ENTITIES[entity.toLowerCase()] ?? entity)
     .replace(/^([^@]*)=40([^@]*)$/s, '$1@$2')
     .replace(/\\u([\da-f]{4})/gi, (_escape, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
-  return unescaped.replace(/(?:%[\da-f]{2})+/gi, (bytes) => {
+  const decoded = unescaped.replace(/(?:%[\da-f]{2})+/gi, (bytes) => {
     try {
       return decodeURIComponent(bytes);
     } catch {
@@ -44,6 +44,8 @@ function decoded(text: string): string {
       return bytes;
     }
   });
+  // The escapes may contain invisible and control characters, which no address has and the database rejects.
+  return identifyingText(decoded);
 }
 
 /** Replaces the English and Russian words that people write instead of the sign `@` and the dots after it. */
