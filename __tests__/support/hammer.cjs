@@ -1,6 +1,7 @@
 /**
  * A worker thread that sends requests to a server without pause, as a proxy does, until the port rejects connections. It
- * keeps its connections, or opens one for each request if `isKeptAlive` is false. The worker runs outside the server's thread, so that requests are pending at every moment.
+ * keeps its connections, or opens one for each request if `isKeptAlive` is false. The worker runs outside the server's
+ * thread, so that requests are pending at every moment.
  * The worker posts the connection errors as `[error code, …]`.
  */
 const http = require('node:http');

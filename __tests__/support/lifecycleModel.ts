@@ -70,7 +70,10 @@ export function utcMonthsOn(at: number, months: number): number {
   return Date.UTC(...then) + (at % DAY);
 }
 
-/** Returns the day on which the months of a purchase are counted: a date at the end of a short month is no such day. */
+/**
+ * Returns the day of the month on which the charges after a purchase are due. If the first month ends on the last day of a
+ * shorter month, this is the day of the purchase, not the day on which the first month ends.
+ */
 function dayOfPurchase(from: number, until: number): number {
   const isLastDay = dayOfMonth(until + DAY) === 1;
   return isLastDay ? Math.max(dayOfMonth(from), dayOfMonth(until)) : dayOfMonth(until);

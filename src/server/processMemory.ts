@@ -18,7 +18,7 @@ interface LaneState {
   lastTurns: Record<Rank, string>;
   /** Makes the running delivery of an email lane look for due messages again; null if none is running. */
   claimAgain: (() => void) | null;
-  /** Timer that wakes the lane when its circuit breaker allows the next attempt; null if none is set. */
+  /** Timer that starts the next round when the circuit breaker allows another attempt; null if none is set. */
   probeTimer: NodeJS.Timeout | null;
 }
 

@@ -117,14 +117,14 @@ function lastOf(turns: readonly string[], after: string): string {
 }
 
 /**
- * Wakes a lane when its circuit breaker allows the next attempt. The periodic jobs would begin this attempt only at their
- * next run, and the people whose emails wait meanwhile are not those whose emails failed.
+ * Starts the next round of a lane as soon as its circuit breaker allows another attempt. Otherwise the attempt would be made
+ * only at the next run of the jobs, and emails to other domains, which the mail server may accept, would wait until then.
  */
 function wakeForProbe(deps: Deps, lane: EmailLane): void {
   const { delivery } = deps.memory;
   const state = delivery.lanes[lane];
   const waitMs = state.breaker.emailAllowedInMs(deps.clock.now().getTime());
-  // If an attempt is allowed already, no due message waits for it.
+  // If an attempt is allowed now, the round has ended because no message is due that may be tried.
   if (waitMs === null || waitMs === 0 || state.probeTimer !== null || delivery.isStopping) return;
   state.probeTimer = setTimeout(() => {
     state.probeTimer = null;
