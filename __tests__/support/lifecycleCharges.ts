@@ -144,7 +144,7 @@ export class OwnCharges {
   }
 
   /** Postpones the due charge. Returns false if no charge is due. */
-  private postpone(): boolean {
+  postpone(): boolean {
     const { account } = this;
     const now = new Date(account.now());
     const charge = ownChargeOf(account.state());

@@ -24,7 +24,7 @@ import {
   trialDaysOf,
 } from '../../src/server/domain/billing/orders';
 import { pollChargeAt } from '../../src/server/domain/billing/overdueCharges';
-import { ownChargeOf } from '../../src/server/domain/billing/ownCharges';
+import { overduePostponementOf, ownChargeOf } from '../../src/server/domain/billing/ownCharges';
 import { NO_SUBSCRIPTION, statusAt, summarize } from '../../src/server/domain/billing/status';
 import { cloudPaymentsDecline } from '../../src/shared/cloudPaymentsDeclines';
 import { isCardChange, verifiesCard } from '../../src/shared/orderKinds';
@@ -283,6 +283,8 @@ export class LifecycleWorld {
 
   /** Records a decision of the server. The date of the decision is after all known events. */
   private decide(key: string, data: LedgerEventData): number {
+    const overdue = overduePostponementOf(this.state, new Date(this.now));
+    if (overdue !== null && data.kind !== 'chargePostponed') this.ownCharges.postpone();
     const at = [...this.known.values()].reduce(
       (latest, event) => Math.max(latest, event.at.getTime()),
       this.now,

@@ -7,7 +7,7 @@ import {
   POSTPONED_FOR_DAYS_MAX,
 } from './chargeDates';
 import { type Agreement, chargeOf, ordersContinuedBy, type SubscriptionState } from './fold';
-import { EMAIL_KEYS } from './ledgerEvents';
+import { EMAIL_KEYS, type LedgerEvent, postponementKey } from './ledgerEvents';
 
 /**
  * Maximum difference in ms between the charge dates of an order and of the order that it continues with another card
@@ -89,4 +89,22 @@ export function accessEndOf(
  */
 export function postponedTo({ chargeAt }: OwnCharge, now: Date): Date | null {
   return now < addDays(chargeAt, POSTPONED_FOR_DAYS_MAX) ? addDays(now, POSTPONED_BY_DAYS) : null;
+}
+
+/**
+ * Returns the ledger event that postpones a charge that this server has not made before access ended, or null if there is no
+ * such charge. Without this event, an outage of the server would end the subscription.
+ */
+export function overduePostponementOf(
+  state: SubscriptionState,
+  now: Date,
+): Pick<LedgerEvent, 'key' | 'data'> | null {
+  const charge = ownChargeOf(state);
+  const to = charge === null || now < accessEndOf(charge, state) ? null : postponedTo(charge, now);
+  if (charge === null || to === null) return null;
+  const { orderId } = charge.agreement;
+  return {
+    key: postponementKey(orderId, now),
+    data: { kind: 'chargePostponed', orderId, to: to.toISOString() },
+  };
 }

@@ -4,8 +4,8 @@
  */
 import type { Deps } from '../../deps';
 import { lapseOf } from '../../domain/billing/fold';
-import { lapseKey, postponementKey } from '../../domain/billing/ledgerEvents';
-import { accessEndOf, ownChargeOf, postponedTo } from '../../domain/billing/ownCharges';
+import { lapseKey } from '../../domain/billing/ledgerEvents';
+import { overduePostponementOf } from '../../domain/billing/ownCharges';
 import { statusAt, summarize } from '../../domain/billing/status';
 import { listLapsed } from '../../store/subscriptions';
 import { change, type Decide } from '../../usecases/billing/change/change';
@@ -17,13 +17,8 @@ export async function updateLapsedStatuses(deps: Deps): Promise<void> {
   const lapse: Decide = ({ history, state, state: { agreement, accessUntil } }) => {
     if (agreement === null || !agreement.begun || agreement.ended !== null) return [];
     const { orderId, nextChargeAt } = agreement;
-    const charge = ownChargeOf(state);
-    // This server has not made the charge in time, so neither access nor the agreement must end.
-    const to = charge === null || now < accessEndOf(charge, state) ? null : postponedTo(charge, now);
-    if (to !== null) {
-      const data = { kind: 'chargePostponed' as const, orderId, to: to.toISOString() };
-      return [{ key: postponementKey(orderId, now), data }];
-    }
+    const postponement = overduePostponementOf(state, now);
+    if (postponement !== null) return [postponement];
     if (now < lapseOf(agreement, accessUntil)) return [];
     const key = lapseKey(orderId, nextChargeAt);
     const isKnown = history.some((event) => event.key === key);

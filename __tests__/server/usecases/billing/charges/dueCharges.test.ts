@@ -16,7 +16,7 @@ import { stamp } from '../../../../support/cardCustomer';
 import { agreeTo } from '../../../../support/consent';
 import { CHECK } from '../../../../support/notificationExamples';
 import { listenToStatements } from '../../../../support/observedCalls';
-import { MONTH_IN_FORM } from '../../../../support/offer';
+import { addMonths, MONTH_IN_FORM } from '../../../../support/offer';
 import { runAlone } from '../../../../support/runAlone';
 import { instanceWith } from '../../../../support/server';
 import { makeStaff } from '../../../../support/signIn';
@@ -326,6 +326,34 @@ it('announces a charge anew after five days of downtime, while access continues'
   const nextChargeAt = await nextCharge();
   expect(status).toBe('ACTIVE');
   expect(nextChargeAt?.getUTCDate()).toBe(due.getUTCDate());
+});
+
+it.each([3.1, 5, 20])(
+  'keeps a subscription whose gift is the first change after %d days of downtime',
+  async (days) => {
+    await customer.subscribe();
+    await toDueDate();
+    server.clock.advance(days * DAY_MS);
+    const at = server.clock.now();
+    const view = await server.db.transaction((tx) =>
+      grantGiftMonths(tx, server.deps, { accountId: customer.id, months: 1, giftId: 1, at }),
+    );
+    expect(view).toMatchObject({ status: 'ACTIVE', isActive: true });
+    await server.settle();
+    expect(await subscription()).toMatchObject({ status: 'ACTIVE', expirationDate: addMonths(at, 1) });
+    expect(await nextCharge()).toEqual(addMonths(at, 1));
+    expect(charges()).toEqual([]);
+  },
+);
+
+it('cancels a subscription for good whose customer cancels first after five days of downtime', async () => {
+  await customer.subscribe();
+  await toDueDate();
+  server.clock.advance(5 * DAY_MS);
+  await cancelSubscription(server.deps, { accountId: customer.id, by: 'customer' });
+  await server.passDays(8);
+  expect(charges()).toEqual([]);
+  expect(await subscription()).toMatchObject({ isActive: false });
 });
 
 it('charges after one day of downtime without another announcement', async () => {

@@ -21,7 +21,7 @@ import {
   type LedgerEventData,
 } from '../../../domain/billing/ledgerEvents';
 import { pollChargeAt } from '../../../domain/billing/overdueCharges';
-import { ownChargeOf } from '../../../domain/billing/ownCharges';
+import { overduePostponementOf, ownChargeOf } from '../../../domain/billing/ownCharges';
 import { statusAt, summarize } from '../../../domain/billing/status';
 import { enqueueAll, type NewOutboxMessage } from '../../../outbox/outbox';
 import { followAccess } from '../../../outbox/vpnKeys';
@@ -200,7 +200,10 @@ export async function change(
   const decided =
     typeof ledgerEvents === 'function' ? await ledgerEvents({ history, state: before }) : ledgerEvents;
   if (decided === null) return { before, after: before };
-  const changed = await append(tx, accountId, { history, ledgerEvents: decided }, now);
+  // After an outage, a decision may precede the job that postpones overdue charges. It must not find an ended subscription.
+  const postponement = decided.some(({ at }) => at === undefined) ? overduePostponementOf(before, now) : null;
+  const additions = postponement === null ? decided : [postponement, ...decided];
+  const changed = await append(tx, accountId, { history, ledgerEvents: additions }, now);
   const uncorrected = changed.length === 0 ? before : foldSubscription([...history, ...changed]);
   const corrections = await append(
     tx,
