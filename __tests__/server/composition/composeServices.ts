@@ -9,7 +9,6 @@
  * PostgreSQL.
  */
 import { execFileSync } from 'node:child_process';
-import { generateKeyPairSync } from 'node:crypto';
 import {
   appendFile,
   cp,
@@ -28,13 +27,13 @@ import path from 'node:path';
 import { parseEnv } from 'node:util';
 import { freePort } from '../../../.ci/freePort.mjs';
 import { startTemporaryPostgres } from '../../../.ci/temporaryPostgres.mjs';
-import { runSetup } from '../../../src/server/composition/setup';
 import { FILE_SUFFIX, variable, VARIABLE_NAMES } from '../../../src/server/configuration/variables';
 import { CUSTOMER_ERROR_MESSAGES } from '../../../src/server/texts/errors';
 import { BACKUP_DAYS_MAX } from '../../../src/shared/personalData';
 import { type RunningChild, startCommand } from '../../support/childProcess';
 import { type Inbox, ProductionCustomer, startInbox } from '../../support/productionCustomer';
 import { API_SECRET } from '../../support/productionVariables';
+import { runScriptedSetup } from '../../support/scriptedSetup';
 import { ROOT } from '../../support/sourceTree';
 
 const DEADLINE_MS = 60_000;
@@ -171,46 +170,6 @@ async function checkSentences(publicUrl: string): Promise<void> {
   print(`Caddy without a server: ${page.status} with the sentence of the product and Retry-After`);
 }
 
-/** Answers the questions of the setup as an operator does. */
-async function setUp(folder: string, publicUrl: string, mailPort: number): Promise<void> {
-  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
-  const key = path.join(folder, 'key.json');
-  await writeFile(
-    key,
-    JSON.stringify({
-      project_id: 'shop',
-      client_email: 'push@shop.iam.gserviceaccount.com',
-      private_key: privateKey.export({ type: 'pkcs8', format: 'pem' }),
-    }),
-  );
-  const answers: Record<string, string> = {
-    'Can customers sign in with Google?': 'n',
-    'Do customers pay at CloudPayments?': 'y',
-    'Does a Remnawave panel deliver VPN access?': 'n',
-    'PUBLIC_URL:': publicUrl,
-    'SMTP_URL:': `smtp://127.0.0.1:${mailPort}`,
-    'MAIL_FROM:': 'Shop <mail@shop.example>',
-    'CLOUDPAYMENTS_PUBLIC_ID:': 'pk_0123456789',
-    'CLOUDPAYMENTS_API_SECRET:': API_SECRET,
-    'FIREBASE_PROJECT_ID:': 'shop',
-    'Path of the file with the JSON key': key,
-  };
-  await runSetup({
-    words: ['--compose'],
-    variables: {},
-    file: path.join(folder, '.env'),
-    terminal: {
-      ask: (question) => {
-        const found = Object.entries(answers).find(([beginning]) => question.startsWith(beginning));
-        return found === undefined ? Promise.reject(new Error(question)) : Promise.resolve(found[1]);
-      },
-      close: () => undefined,
-    },
-    say: () => undefined,
-    fetch: () => Promise.reject(new TypeError('fetch failed')),
-  });
-}
-
 /** Returns the `environment` of a service, with the paths of this machine. */
 function environmentOf(compose: string, service: string, folder: string): Record<string, string> {
   const [, text = ''] = new RegExp(`^ {2}${service}:\\n([^]*?)\\n\\n`, 'm').exec(compose) ?? [];
@@ -298,7 +257,17 @@ try {
   ]);
   const publicUrl = `https://localhost:${proxyPort}`;
   const checkUrl = `https://check.localhost:${proxyPort}`;
-  await setUp(folder, publicUrl, inbox.port);
+  await runScriptedSetup(
+    path.join(folder, '.env'),
+    {
+      'Do customers pay at CloudPayments?': 'y',
+      'PUBLIC_URL:': publicUrl,
+      'SMTP_URL:': `smtp://127.0.0.1:${inbox.port}`,
+      'CLOUDPAYMENTS_PUBLIC_ID:': 'pk_0123456789',
+      'CLOUDPAYMENTS_API_SECRET:': API_SECRET,
+    },
+    ['--compose'],
+  );
   await appendFile(path.join(folder, '.env'), `CHECK_URL=${checkUrl}\nVPN_EXIT_ADDRESSES=192.0.2.1\n`);
   const compose = await readFile(path.join(folder, 'compose.yaml'), 'utf8');
   run('docker-compose', ['--file', 'compose.yaml', '--profile', 'monitoring', 'config', '--quiet'], {
