@@ -388,7 +388,7 @@ export async function claimDue(
   db: Database,
   now: Date,
   limit: number,
-  lane: OutboxLane = 'email',
+  lane: OutboxLane,
   order: ClaimOrder = { by: { kind: 'due' } },
 ): Promise<ClaimedMessage[]> {
   const rows = await db.transaction(async (tx) => {

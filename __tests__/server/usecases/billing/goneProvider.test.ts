@@ -128,7 +128,7 @@ describe('a card provider that schedules the charges', () => {
 
   it('affects no customer who canceled, was deleted, has only a gift, or is charged in more than a year', async () => {
     const { db, deps, clock } = server;
-    await cancelSubscription(deps, { accountId: customer.id, by: 'customer' });
+    await cancelSubscription(deps, { accountId: customer.id });
     const gifted = await cardCustomer(server, 'gifted@example.org');
     await db.transaction((tx) =>
       grantGiftMonths(tx, deps, { accountId: gifted.id, months: 1, giftId: 1, at: clock.now() }),
@@ -148,7 +148,7 @@ describe('a card provider that schedules the charges', () => {
   it('lets commands wait without counting attempts, without a payment issue and without an alert', async () => {
     await gone(server, provider);
     await runDueJobs(server.deps);
-    await cancelSubscription(server.deps, { accountId: customer.id, by: 'customer' });
+    await cancelSubscription(server.deps, { accountId: customer.id });
     for (let hour = 0; hour < 48; hour += 1) {
       server.clock.advance(3_600_000);
       await runDueJobs(server.deps);

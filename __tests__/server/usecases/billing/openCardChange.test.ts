@@ -266,9 +266,7 @@ test.each([20])(
         ...(random.chance(0.5)
           ? [() => payer.notify('recurrent', payer.recurrent({ Status: 'Cancelled' }))]
           : []),
-        ...(random.chance(0.3)
-          ? [() => cancelSubscription(server.deps, { accountId: payer.id, by: 'customer' as const })]
-          : []),
+        ...(random.chance(0.3) ? [() => cancelSubscription(server.deps, { accountId: payer.id })] : []),
         ...(random.chance(0.5) ? [() => payer.notify('pay', paid)] : []),
       ];
       for (const step of steps.toSorted(() => random.next() - 0.5)) await step();

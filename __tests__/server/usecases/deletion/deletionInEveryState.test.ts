@@ -186,7 +186,7 @@ async function settleInto(customer: Customer): Promise<void> {
   }
   const charge = { kopecks: MONTH_KOPECKS, recurringPaymentId: recurringIdOf(customer) };
   const transactionId = await pay(customer, order, charge);
-  if (state === 'canceled') await cancelSubscription(server.deps, { accountId, by: 'customer' });
+  if (state === 'canceled') await cancelSubscription(server.deps, { accountId });
   if (state === 'chargedBack')
     await recordChargeback(
       server.deps,

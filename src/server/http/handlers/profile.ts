@@ -60,7 +60,7 @@ export const profileHandlers: HandlersOf<typeof profileCalls> = {
   },
 
   cancelSubscription: async ({ deps, caller }) => {
-    const subscription = await cancelSubscription(deps, { accountId: caller.accountId, by: 'customer' });
+    const subscription = await cancelSubscription(deps, { accountId: caller.accountId });
     return { success: true, userInfo: { subscriptionIsActive: subscription.isActive } };
   },
 };

@@ -7,17 +7,13 @@ import { change, type Decide } from './change/change';
 import { type SubscriptionView, viewSubscription } from './readSubscription';
 
 /**
- * Records in the caller's transaction that the recurring payment is cancelled. The caller must call `wakeOutbox` after
+ * Records in the caller's transaction that the customer cancelled the recurring payment. The caller must call `wakeOutbox` after
  * the commit, so that the command is sent to the card provider. Returns the state of the subscription.
  */
-export async function cancelRenewal(
-  tx: Database,
-  { accountId, by }: { accountId: number; by: 'customer' | 'staff' },
-  now: Date,
-) {
+export async function cancelRenewal(tx: Database, { accountId }: { accountId: number }, now: Date) {
   const decide: Decide = ({ state: { agreement }, state }) =>
     agreement !== null && summarize(state).recurring
-      ? [{ key: cancelKey(agreement.orderId, now), data: { kind: 'cancelled', by } }]
+      ? [{ key: cancelKey(agreement.orderId, now), data: { kind: 'cancelled', by: 'customer' } }]
       : null;
   return (await change(tx, accountId, decide, now)).after;
 }
@@ -30,7 +26,7 @@ export async function cancelRenewal(
  */
 export async function cancelSubscription(
   deps: Deps,
-  input: { accountId: number; by: 'customer' | 'staff' },
+  input: { accountId: number },
 ): Promise<SubscriptionView> {
   const now = deps.clock.now();
   const after = await deps.db.transaction((tx) => cancelRenewal(tx, input, now));

@@ -62,7 +62,7 @@ export async function postponeDeletion(
   const { reservedUntil: until } = change;
   if (change.deletionRequestedAt !== null) return until;
   await requestDeletion(tx, change.id, { ...request, at });
-  await cancelRenewal(tx, { accountId: account.id, by: 'customer' }, at);
+  await cancelRenewal(tx, { accountId: account.id }, at);
   await insertAccountEvent(
     tx,
     { accountId: account.id },

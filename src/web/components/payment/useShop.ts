@@ -18,8 +18,8 @@ interface ShopQuote {
   /** Monthly price in rubles. */
   monthly: number;
   /**
-   * Kind of the offer. Kind of the offer. `resumes` means that the customer has paid before, so the full price is
-   * charged now, as with `fullPrice`.
+   * Kind of the offer. `resumes` means that the customer has paid before, so the full price is charged now, as with
+   * `fullPrice`.
    */
   kind: 'trial' | 'fullPrice' | 'resumes';
   charge: Charge;

@@ -179,10 +179,6 @@ function FailedCharge() {
   );
 }
 
-/**
- * Heading and explanation for every status except ACTIVE. The title is the same for all of these statuses, and the text
- * below depends on the status.
- */
 interface EndedProps {
   subscription: SubscriptionState;
   card: Elements;
@@ -190,6 +186,10 @@ interface EndedProps {
   removed: string | null;
 }
 
+/**
+ * Heading and explanation for every status except ACTIVE. The title is the same for all of these statuses, and the text
+ * below depends on the status.
+ */
 function Ended({ subscription, card, removed }: EndedProps) {
   const { subscriptionStatus: status, subscriptionIsActive: isActive } = subscription;
   const date = formatMoneyTime(subscription.expirationDate);
@@ -219,9 +219,6 @@ function Ended({ subscription, card, removed }: EndedProps) {
   );
 }
 
-/**
- * Offers to resume the subscription on this screen, because the shop redirects to this screen while the access lasts.
- */
 interface ResumptionProps {
   isGift: boolean;
   /**
@@ -232,6 +229,9 @@ interface ResumptionProps {
   onBusy: (isBusy: boolean) => void;
 }
 
+/**
+ * Offers to resume the subscription on this screen, because the shop redirects to this screen while the access lasts.
+ */
 function Resumption({ isGift, from, onBusy }: ResumptionProps) {
   const date = formatMoneyTime(from);
   if (date !== null)

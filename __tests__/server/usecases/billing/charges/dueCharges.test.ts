@@ -204,7 +204,7 @@ it('does not repeat a request with an unknown outcome after the customer cancell
   await toDueDate();
   await server.fake.change({ faults: ['errorBefore'] });
   await server.settle();
-  await cancelSubscription(server.deps, { accountId: customer.id, by: 'customer' });
+  await cancelSubscription(server.deps, { accountId: customer.id });
   await server.passDays(2);
   expect(await chargesAtProvider()).toEqual([]);
   const [request] = await server.db
@@ -350,7 +350,7 @@ it('cancels a subscription for good whose customer cancels first after five days
   await customer.subscribe();
   await toDueDate();
   server.clock.advance(5 * DAY_MS);
-  await cancelSubscription(server.deps, { accountId: customer.id, by: 'customer' });
+  await cancelSubscription(server.deps, { accountId: customer.id });
   await server.passDays(8);
   expect(charges()).toEqual([]);
   expect(await subscription()).toMatchObject({ isActive: false });

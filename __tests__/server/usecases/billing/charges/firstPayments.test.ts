@@ -64,7 +64,7 @@ it('stores the saved method encrypted, and deletes it when the renewal ends', as
   const token = (await server.deps.cardProvider.listPaymentsOfDay(server.clock.now()))[0]?.card?.token ?? '';
   expect(token).not.toBe('');
   expect(method?.encryptedToken).not.toContain(token);
-  await cancelSubscription(server.deps, { accountId: customer.id, by: 'customer' });
+  await cancelSubscription(server.deps, { accountId: customer.id });
   await server.settle();
   expect(await server.db.select().from(savedMethods)).toEqual([]);
 });

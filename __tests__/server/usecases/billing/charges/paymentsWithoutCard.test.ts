@@ -123,7 +123,7 @@ describe('a month that was paid from a wallet', () => {
     const customer = await server.customer('mask@example.org');
     await customer.subscribe(YOOKASSA_CARDS.plain);
     expect(await subscriptionOf(customer)).toMatchObject({ cardMask: '•••• 4444' });
-    await cancelSubscription(server.deps, { accountId: customer.id, by: 'customer' });
+    await cancelSubscription(server.deps, { accountId: customer.id });
     await server.passDays(8);
     await customer.payByWallet(await customer.order());
     expect(await subscriptionOf(customer)).toMatchObject({

@@ -153,7 +153,7 @@ it('charges the month on the postponed date if the address is changed after the 
 
 it('ends at once with a cancellation, and nothing is charged afterwards', async () => {
   await runUntil(4);
-  await cancelSubscription(server.deps, { accountId: customer.id, by: 'customer' });
+  await cancelSubscription(server.deps, { accountId: customer.id });
   const made = (await outcomes()).length;
   expect(await subscription()).toMatchObject({ status: 'EXPIRED', isActive: false });
   server.instead(null);

@@ -110,7 +110,7 @@ describe.each(STATES)('a charge in state %s', (_state, settings, hours) => {
 
   it('does not block a new purchase after the provider should have ended it', async () => {
     await leaveUnfinished(settings);
-    await cancelSubscription(server.deps, { accountId: customer.id, by: 'customer' });
+    await cancelSubscription(server.deps, { accountId: customer.id });
     await at(hours);
     expect(await subscription()).toMatchObject({ status: 'EXPIRED' });
     await server.fake.change({ chargesPend: false, chargesHeld: false, drop: false });
@@ -121,7 +121,7 @@ describe.each(STATES)('a charge in state %s', (_state, settings, hours) => {
   it('is returned if it succeeds after a cancellation', async () => {
     await leaveUnfinished(settings);
     await at(0.2);
-    await cancelSubscription(server.deps, { accountId: customer.id, by: 'customer' });
+    await cancelSubscription(server.deps, { accountId: customer.id });
     await at(0.6);
     await succeed();
     await at(2);

@@ -47,7 +47,7 @@ const execute = (orderId = customer.order.id) =>
 /** Cancels the subscription. The card provider is unavailable at that moment. */
 async function cancelByCustomer(): Promise<void> {
   server.fakeCardProvider.isSilent = true;
-  await cancelSubscription(server.deps, { accountId: customer.id, by: 'customer' });
+  await cancelSubscription(server.deps, { accountId: customer.id });
   await deliverDueOutbox(server.deps);
   server.fakeCardProvider.isSilent = false;
 }

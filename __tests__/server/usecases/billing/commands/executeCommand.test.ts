@@ -32,7 +32,7 @@ afterEach(() => deliverDueOutbox(server.deps));
 
 const deliver = () => deliverDueOutbox(server.deps);
 const calls = () => server.fakeCardProvider.changes.map(({ call, id }) => `${call} ${id}`);
-const cancel = () => cancelSubscription(server.deps, { accountId: customer.id, by: 'customer' });
+const cancel = () => cancelSubscription(server.deps, { accountId: customer.id });
 
 /** Adds the recurring payment of the customer's order at the fake provider. */
 function recurringPaymentExists(id = customer.recurringPaymentId): void {

@@ -197,7 +197,7 @@ describe('a move', () => {
   it('is undone if the customer cancels during the move', async () => {
     const set = server.fakeCardProvider.moveRecurringPayment.bind(server.fakeCardProvider);
     server.fakeCardProvider.moveRecurringPayment = async (id, nextChargeAt, key) => {
-      await cancelSubscription(server.deps, { accountId: customer.id, by: 'customer' });
+      await cancelSubscription(server.deps, { accountId: customer.id });
       await deliverDueOutbox(server.deps);
       await set(id, nextChargeAt, key);
     };

@@ -89,7 +89,7 @@ test('a gift and a cancellation complete without a request to the provider', asy
     grantGiftMonths(tx, deps, { accountId: customer.id, months: 1, giftId: 1, at: deps.clock.now() }),
   );
   await runDueJobs(deps);
-  await cancelSubscription(deps, { accountId: customer.id, by: 'customer' });
+  await cancelSubscription(deps, { accountId: customer.id });
   // Billing emails wait some seconds for their receipts, and later emails wait for the earlier emails.
   server.clock.advance(10_000);
   await runDueJobs(deps);

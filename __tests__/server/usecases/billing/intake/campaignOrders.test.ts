@@ -339,7 +339,7 @@ describe('the recurring payment', () => {
       },
     ];
     const account = await findAccountByEmail(server.db, EMAIL);
-    await cancelSubscription(server.deps, { accountId: account?.id ?? 0, by: 'customer' });
+    await cancelSubscription(server.deps, { accountId: account?.id ?? 0 });
     expect(await changes()).toEqual([`cancel ${RECURRENT.Id}`]);
     expect(await notify('check', charge())).toBe(13);
   });

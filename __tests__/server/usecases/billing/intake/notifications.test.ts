@@ -250,7 +250,7 @@ describe('Check', () => {
     server.clock.set(asked);
     expect((await notify('check', question)).code).toBe(0);
     expect((await notify('check', { ...question, Amount: '450.00' })).code).toBe(12);
-    await cancelSubscription(server.deps, { accountId, by: 'customer' });
+    await cancelSubscription(server.deps, { accountId });
     expect((await notify('check', question)).code).toBe(13);
   });
 });
@@ -399,7 +399,7 @@ describe('the recurring payment', () => {
   test('that is charged in spite of our cancellation is refunded', async () => {
     await notify('pay', ofOrder(PAY));
     await notify('recurrent', recurrent());
-    await cancelSubscription(server.deps, { accountId, by: 'customer' });
+    await cancelSubscription(server.deps, { accountId });
     server.clock.set(addSeconds(TRIAL_END, 10));
     await notify('pay', charge());
     expect((await subscription()).isActive).toBe(false);

@@ -57,7 +57,7 @@ describe('a charge whose Pay notification was lost and whose Recurrent notificat
       totalPaidKopecks: MONTH_KOPECKS,
       expirationDate: NEXT_CHARGE,
     });
-    await cancelSubscription(server.deps, { accountId: customer.id, by: 'customer' });
+    await cancelSubscription(server.deps, { accountId: customer.id });
     server.clock.set(addSeconds(NEXT_CHARGE, -1));
     expect(await customer.subscription()).toMatchObject({ status: 'CANCELED', isActive: true });
   });
@@ -79,7 +79,7 @@ describe('a charge whose Pay notification was lost and whose Recurrent notificat
 
   test('is found even if the customer has cancelled since', async () => {
     server.clock.advance(60_000);
-    await cancelSubscription(server.deps, { accountId: customer.id, by: 'customer' });
+    await cancelSubscription(server.deps, { accountId: customer.id });
     // The cancellation is sent to the card provider at once, long before the reconciler runs.
     await deliverDueOutbox(server.deps);
     server.clock.advance(20 * 60_000);
@@ -177,7 +177,7 @@ test('an account whose charges are all known is not queried', async () => {
   };
   server.clock.advance((TRIAL_DAYS - 1) * DAY);
   await runAlone(reconcileOrders, server.deps);
-  await cancelSubscription(server.deps, { accountId: customer.id, by: 'customer' });
+  await cancelSubscription(server.deps, { accountId: customer.id });
   server.clock.advance(30 * DAY);
   await runAlone(reconcileOrders, server.deps);
   expect(asked).toEqual([]);
