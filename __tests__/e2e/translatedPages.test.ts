@@ -1,6 +1,7 @@
 /**
  * Tests pages that the browser translates. `npm run prove -- translated` walks all journeys and console tasks on such pages.
  */
+import { APPLICATION_STARTS } from '../../src/web/beforeApplication/beforeApplication';
 import { TRY_FREE } from '../support/offer';
 import { expect, openNewestEmail, payWithCard, requestEmail, test } from './support/journey';
 import { translatePages } from './support/pageTranslator';
@@ -47,6 +48,35 @@ test('a translated page repeats what was typed and pressed before the applicatio
   submit();
   await page.waitForURL('**/adept');
 });
+
+for (const [when, startsAt] of [
+  ['before the application starts', null],
+  ['while the application starts', APPLICATION_STARTS],
+] as const)
+  test(`a visitor goes on typing on a page that the browser translates ${when}`, async ({
+    page,
+    context,
+    email,
+  }) => {
+    await translatePages(context, startsAt);
+    let release: () => void = () => undefined;
+    const isReleased = new Promise<void>((resolve) => (release = resolve));
+    await page.route('**/assets/*.js', async (route) => {
+      await isReleased;
+      await route.continue();
+    });
+    await page.goto('/login', { waitUntil: 'commit' });
+    const field = page.getByPlaceholder('Введите email');
+    await field.click();
+    await page.keyboard.type(email.slice(0, 5));
+    release();
+    await expect(page.locator('html')).not.toHaveAttribute('data-starts');
+    await expect(page.locator('font').first()).toBeAttached();
+    await page.keyboard.type(email.slice(5));
+    await expect(field).toHaveValue(email);
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/wait');
+  });
 
 test(
   'a refund on a translated page of the console is reported as made',

@@ -23,13 +23,24 @@ const TRANSLATED: string = 'font';
 
 /**
  * Returns a function that writes what the visitor has typed into the fields of `container` into the fields with the same
- * names that have replaced them. The visitor may type until they are replaced.
+ * names that have replaced them, and focuses the replacement of the focused field. The visitor may type until they are
+ * replaced.
  */
 function keepTyped(container: HTMLElement): () => void {
   const before = [...container.querySelectorAll('input')];
+  let focused: EventTarget | null = document.activeElement;
+  const onFocus = ({ target }: Event): void => {
+    focused = target;
+  };
+  container.addEventListener('focusin', onFocus);
   return () => {
+    container.removeEventListener('focusin', onFocus);
     const typed = new Map(before.map(({ name, value }) => [name, value]));
-    for (const field of container.querySelectorAll('input')) field.value ||= typed.get(field.name) ?? '';
+    const left = before.find((field) => field === focused && !field.isConnected);
+    for (const field of container.querySelectorAll('input')) {
+      field.value ||= typed.get(field.name) ?? '';
+      if (field.name === left?.name) field.focus({ preventScroll: true });
+    }
   };
 }
 
@@ -106,9 +117,21 @@ function start(): void {
       return;
     }
     announceStart();
-    startTransition(
-      () => void hydrateRoot(container, rendered(router, whereTheReaderIs(window, platform.sessionStorage))),
-    );
+    const reader = whereTheReaderIs(window, platform.sessionStorage);
+    const writeTyped = keepTyped(container);
+    const steps = {
+      ...reader,
+      onPlaced: () => {
+        reader.onPlaced();
+        writeTyped();
+      },
+    };
+    const prerendered = [...container.children];
+    // If the browser translates the page during hydration, React renders it anew. This is no fault of the product.
+    const onRecoverableError = (error: unknown): void => {
+      if (!prerendered.some((element) => element.querySelector(TRANSLATED) !== null)) reportError(error);
+    };
+    startTransition(() => void hydrateRoot(container, rendered(router, steps), { onRecoverableError }));
   }
 
   const showsThisView =

@@ -9,7 +9,7 @@ import { test as base, type BrowserContext } from '@playwright/test';
 const STALE = 'a text changed that the page translator had replaced:';
 
 /** Runs in the page. */
-function translate(stale: string): void {
+function translate({ stale, startsAt }: { stale: string; startsAt: string | null }): void {
   const tag: string = 'font';
   const own = new WeakSet<Node>();
   const untranslated = 'script, style, noscript, textarea, title, svg, [translate="no"]';
@@ -50,13 +50,16 @@ function translate(stale: string): void {
     replaceIn(document.body);
     observer.observe(document.body, { childList: true, characterData: true, subtree: true });
   };
-  if (document.readyState === 'loading') document.addEventListener('DOMContentLoaded', start);
+  if (startsAt !== null) window.addEventListener(startsAt, start, { once: true });
+  else if (document.readyState === 'loading') document.addEventListener('DOMContentLoaded', start);
   else start();
 }
 
-/** Translates all pages that the context opens from now on. */
-export async function translatePages(context: BrowserContext): Promise<void> {
-  await context.addInitScript(translate, STALE);
+/**
+ * Translates all pages that the context opens from now on: when they are loaded, or at the window event `startsAt`.
+ */
+export async function translatePages(context: BrowserContext, startsAt: string | null = null): Promise<void> {
+  await context.addInitScript(translate, { stale: STALE, startsAt });
 }
 
 /** The `test` function of Playwright. If `TRANSLATED_PAGES` is `true`, all pages are translated. */
