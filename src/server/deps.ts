@@ -4,6 +4,7 @@
  */
 import type { Brand } from '../shared/brand';
 import type { VpnApp } from '../shared/vpnApps';
+import type { ReceiptSchedule } from './domain/billing/receiptSchedule';
 import type { OutboxLane } from './outbox/outbox';
 import type { CardProvider } from './ports/cardProvider';
 import type { Clock } from './ports/clock';
@@ -42,6 +43,8 @@ export interface Settings {
   signInEmailsPerMinute: number;
   /** Maximum number of charges of saved payment methods that this process requests at the same time. */
   chargesInFlight: number;
+  /** Tax terms of fiscal receipts, by date of the sale. */
+  receiptTerms: ReceiptSchedule;
   /** Whether staff accounts must have a second factor (TOTP). */
   totpRequired: boolean;
   /** Host names allowed in the link of a `LINK_MSG` push notification. */

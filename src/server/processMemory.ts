@@ -66,6 +66,11 @@ export interface ProcessMemory {
   callSlots: CallSlots;
   /** Times until which this process looks for no further customers of a gone card provider, by id of the mark. */
   goneScans: Map<number, Date>;
+  /**
+   * Searches for recurring payments whose receipts have outdated terms, by name of the card provider: the account after which
+   * the search continues, and the time from which it continues.
+   */
+  receiptScans: Map<string, { after: number; at: Date }>;
   /** State of the job that corrects the months of subscriptions (`usecases/billing/anchorMonths.ts`). */
   months: MonthsMemory;
 }
@@ -110,6 +115,7 @@ export function createProcessMemory(): ProcessMemory {
     browserTurns: new Map(),
     callSlots: new CallSlots(),
     goneScans: new Map(),
+    receiptScans: new Map(),
     months: { checkedAt: null, quietSince: null, areCorrected: false },
   };
 }

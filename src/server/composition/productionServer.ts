@@ -61,6 +61,7 @@ function settingsOf(configuration: ProductionConfiguration): Settings {
     chargesPerMinute: configuration.chargesPerMinute,
     signInEmailsPerMinute: configuration.signInEmailsPerMinute,
     chargesInFlight: configuration.chargesInFlight,
+    receiptTerms: configuration.receiptTerms,
     totpRequired: configuration.staffAccess.totpRequired,
     pushLinkHosts: configuration.staffAccess.pushLinkHosts,
     vpnLinkBaseUrl: configuration.vpnLinkBaseUrl,

@@ -81,6 +81,7 @@ function settingsOf(configuration: SandboxConfiguration, sessionSecret: string):
     chargesPerMinute: configuration.chargesPerMinute,
     signInEmailsPerMinute: configuration.signInEmailsPerMinute,
     chargesInFlight: configuration.chargesInFlight,
+    receiptTerms: configuration.receiptTerms,
     totpRequired: configuration.staffAccess.totpRequired,
     pushLinkHosts: configuration.staffAccess.pushLinkHosts,
     vpnLinkBaseUrl: configuration.publicUrl,

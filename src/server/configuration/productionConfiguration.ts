@@ -18,10 +18,13 @@ import { RECIPIENT_ROLES, type RecipientRole } from '../../shared/recipients';
 import { normalizeUsername } from '../../shared/staffRules';
 import { isValidEmail } from '../../shared/validation';
 import type { VpnApp } from '../../shared/vpnApps';
+import type { ReceiptSchedule } from '../domain/billing/receiptSchedule';
+import { systemClock } from '../ports/clock';
 import { placeholderVariables, readBrand } from './brand';
 import { CARD_PROVIDER_CHOICES, type CardProviderChoice } from './cardProviderChoice';
 import { EnvironmentReader, type EnvironmentVariables } from './environment';
 import { type Listening, readListening } from './listening';
+import { receiptWarnings, readReceiptTerms } from './receiptSettings';
 import { FIRST_ADMIN_USERNAME, readStaffAccess, type StaffAccess } from './staffAccess';
 import { unknownVariableWarnings, type VariableName } from './variables';
 import { readVpn, readVpnApps, readVpnLinkBaseUrl, type VpnConfiguration } from './vpn';
@@ -75,6 +78,8 @@ export interface ProductionConfiguration extends Listening {
   chargesPerMinute: number;
   signInEmailsPerMinute: number;
   chargesInFlight: number;
+  /** Tax terms of fiscal receipts, by date of the sale. */
+  receiptTerms: ReceiptSchedule;
   /** Settings of CloudPayments, or undefined if it is not used. */
   cloudPayments: CloudPaymentsConfiguration | undefined;
   /** Settings of YooKassa, or undefined if it is not used. */
@@ -391,7 +396,11 @@ const SUPPORTED_NODE = 22;
  * Returns warnings about settings, and about a version of Node.js, that are allowed but usually a mistake; each warning is
  * one sentence. Every server start and `npm run doctor` report these warnings.
  */
-export function warningsOf(configuration: ProductionConfiguration, node = process.versions.node): string[] {
+export function warningsOf(
+  configuration: ProductionConfiguration,
+  node = process.versions.node,
+  now = systemClock.now(),
+): string[] {
   const { brand, connectionCheck, staffAccess, trustedProxies, vpn } = configuration;
   const placeholders = placeholderVariables(brand);
   const warnings: [boolean, string][] = [
@@ -426,7 +435,11 @@ export function warningsOf(configuration: ProductionConfiguration, node = proces
       'a lawyer must approve the offer and the privacy policy, and the operator must notify Roskomnadzor (docs/personal-data.md).',
     ],
   ];
-  return [...configuration.unknownVariables, ...warnings.flatMap(([isTrue, text]) => (isTrue ? [text] : []))];
+  return [
+    ...configuration.unknownVariables,
+    ...receiptWarnings(configuration.receiptTerms, now),
+    ...warnings.flatMap(([isTrue, text]) => (isTrue ? [text] : [])),
+  ];
 }
 
 /** Reads the configuration of production mode. Throws `ConfigurationRejected` with every missing or unsafe variable. */
@@ -452,6 +465,7 @@ export function readProductionConfiguration(variables: EnvironmentVariables): Pr
     signInEmailsPerMinute: environment.integer('SIGN_IN_EMAILS_PER_MINUTE', 1, 6000),
     chargesPerMinute: environment.integer('CHARGES_PER_MINUTE', 1, 6000),
     chargesInFlight: environment.integer('CHARGES_IN_FLIGHT', 1, 100),
+    receiptTerms: readReceiptTerms(environment),
     firebase: readFirebase(environment),
     vpn: readVpn(environment),
     vpnLinkBaseUrl,

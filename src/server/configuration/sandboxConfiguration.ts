@@ -6,10 +6,12 @@ import path from 'node:path';
 import type { Brand } from '../../shared/brand';
 import { WIDGET_DIALECTS } from '../../shared/configuration';
 import type { VpnApp } from '../../shared/vpnApps';
+import type { ReceiptSchedule } from '../domain/billing/receiptSchedule';
 import { readBrand } from './brand';
 import { CARD_PROVIDER_CHOICES, type CardProviderChoice } from './cardProviderChoice';
 import { EnvironmentReader, type EnvironmentVariables } from './environment';
 import { type Listening, readListening } from './listening';
+import { readReceiptTerms } from './receiptSettings';
 import { readStaffAccess, type StaffAccess } from './staffAccess';
 import { readVpnApps } from './vpn';
 import { readCheckUrl } from './vpnExits';
@@ -30,6 +32,8 @@ export interface SandboxConfiguration extends Listening {
   chargesPerMinute: number;
   signInEmailsPerMinute: number;
   chargesInFlight: number;
+  /** Tax terms of fiscal receipts, by date of the sale. */
+  receiptTerms: ReceiptSchedule;
   widgetDialect: (typeof WIDGET_DIALECTS)[number];
   /** Whether Google sign-in is enabled, with its button and a fake identity service. */
   googleSignIn: boolean;
@@ -82,6 +86,7 @@ export function readSandboxConfiguration(variables: EnvironmentVariables): Sandb
     signInEmailsPerMinute: environment.integer('SIGN_IN_EMAILS_PER_MINUTE', 1, 6000),
     chargesPerMinute: environment.integer('CHARGES_PER_MINUTE', 1, 6000),
     chargesInFlight: environment.integer('CHARGES_IN_FLIGHT', 1, 100),
+    receiptTerms: readReceiptTerms(environment),
     widgetDialect: environment.choice('CLOUDPAYMENTS_WIDGET_DIALECT', WIDGET_DIALECTS),
     googleSignIn: environment.flag('GOOGLE_SIGN_IN'),
     pushNotifications: environment.flag('PUSH_NOTIFICATIONS'),

@@ -4,6 +4,13 @@
  */
 import { DEFAULT_BRAND } from '../../shared/brand';
 import { DEFAULT_CARD_WIDGET_URL, DEFAULT_YOOKASSA_WIDGET_URL } from '../../shared/configuration';
+import {
+  DEFAULT_RECEIPT_TERMS,
+  RECEIPT_METHODS,
+  RECEIPT_SUBJECTS,
+  TAX_SYSTEMS,
+  VAT_RATES,
+} from '../../shared/receiptTerms';
 import { RECIPIENT_ROLES } from '../../shared/recipients';
 
 /** Groups of variables, in the order of the documents. */
@@ -41,6 +48,7 @@ export interface Variable {
   example: string;
 }
 
+const listed = (values: readonly string[]): string => values.map((value) => `\`${value}\``).join(', ');
 const placeholder = { group: 'brand', otherwise: 'placeholder; production logs a warning' } as const;
 const cloudPayments = 'if `CARD_PROVIDER=cloudpayments` or another `CLOUDPAYMENTS_…` credential is set';
 const yooKassa = 'if `CARD_PROVIDER=yookassa` or another `YOOKASSA_…` credential is set';
@@ -140,6 +148,30 @@ export const VARIABLES = {
       'number of days after `npm run provider -- gone` in which no subscription of this card provider ends because of a missed charge',
     default: '14',
     example: '30',
+  },
+  RECEIPT_VAT: {
+    group: 'cardProviders',
+    meaning: `VAT on fiscal receipts: ${listed(VAT_RATES)}. Ask an accountant. Further values apply from 00:00 Moscow time of a date on. A refund repeats the terms of its sale`,
+    default: DEFAULT_RECEIPT_TERMS.vat,
+    example: 'none, 2027-01-01=22',
+  },
+  RECEIPT_TAX_SYSTEM: {
+    group: 'cardProviders',
+    meaning: `tax system on receipts, with dates like \`RECEIPT_VAT\`: \`none\` (not sent), ${listed(TAX_SYSTEMS)}`,
+    default: 'none',
+    example: 'simplified-income',
+  },
+  RECEIPT_SUBJECT: {
+    group: 'cardProviders',
+    meaning: `subject of the payment on receipts, with dates like \`RECEIPT_VAT\`: ${listed(RECEIPT_SUBJECTS)}`,
+    default: DEFAULT_RECEIPT_TERMS.subject,
+    example: DEFAULT_RECEIPT_TERMS.subject,
+  },
+  RECEIPT_METHOD: {
+    group: 'cardProviders',
+    meaning: `method of the payment on receipts, with dates like \`RECEIPT_VAT\`: ${listed(RECEIPT_METHODS)}`,
+    default: DEFAULT_RECEIPT_TERMS.method,
+    example: DEFAULT_RECEIPT_TERMS.method,
   },
   CLOUDPAYMENTS_PUBLIC_ID: {
     group: 'cardProvider',

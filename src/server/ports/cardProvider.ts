@@ -2,6 +2,7 @@
  * Interface to a card provider. Amounts are in kopecks. Each adapter declares the capabilities of its card provider.
  */
 import type { Decline } from '../../shared/declines';
+import type { ReceiptTerms } from '../../shared/receiptTerms';
 import type { RecurringPaymentState } from '../domain/billing/ledgerEvents';
 import type { PaymentRejection } from '../domain/billing/orders';
 
@@ -94,12 +95,13 @@ export interface IssuedReceipt {
 /** Request of the card provider for permission to make a payment. */
 export type PaymentQuestion = PaymentReport & { isPayment: boolean };
 
-/** Fiscal receipt to issue (Russian law 54-FZ). The receipt contains one fully paid service without VAT. */
+/** Fiscal receipt to issue (Russian law 54-FZ). The receipt contains one item, which is paid in full. */
 export interface Receipt {
   label: string;
   amountKopecks: number;
   /** Email address to which the receipt is sent. */
   email: string;
+  terms: ReceiptTerms;
 }
 
 /** Recurring payment as the card provider reports it. */
@@ -401,7 +403,7 @@ export interface SchedulingCardProvider extends CardPayments {
   cancelRecurringPayment(id: string, idempotencyKey: string): Promise<void>;
   /** Changes the date of a recurring payment's next charge. */
   moveRecurringPayment(id: string, nextChargeAt: Date, idempotencyKey: string): Promise<void>;
-  /** Sets the text and the recipient of the fiscal receipts of future charges. */
+  /** Sets the text, the recipient and the terms of the fiscal receipts of future charges. */
   setRecurringPaymentReceipt(id: string, receipt: Receipt, idempotencyKey: string): Promise<void>;
 }
 

@@ -1,8 +1,27 @@
 /** Queries of orders. */
-import { and, asc, desc, eq, inArray, isNotNull, isNull, lte, min, notExists } from 'drizzle-orm';
+import {
+  and,
+  asc,
+  desc,
+  eq,
+  gt,
+  gte,
+  inArray,
+  isNotNull,
+  isNull,
+  lt,
+  lte,
+  min,
+  notExists,
+  or,
+  sql,
+} from 'drizzle-orm';
+import { storedTerms } from '../../shared/receiptTerms';
+import type { TermsPeriod } from '../domain/billing/receiptSchedule';
 import type { Database } from './database';
 import { consents } from './schema/consents';
 import { orders } from './schema/orders';
+import { subscriptions } from './schema/subscriptions';
 
 export type OrderRow = typeof orders.$inferSelect;
 export type NewOrder = typeof orders.$inferInsert;
@@ -132,6 +151,48 @@ export async function findOrderOfRecurringPayment(
     .from(orders)
     .where(and(eq(orders.provider, provider), eq(orders.recurringPaymentId, recurringPaymentId)));
   return row ?? null;
+}
+
+/**
+ * Returns orders whose recurring payment has its next charge in one of the periods, but receipts with other terms. Only
+ * accounts with an id above `after` are searched, in the order of the ids.
+ */
+export async function listOutdatedReceipts(
+  db: Database,
+  search: { provider: string; periods: readonly TermsPeriod[]; after: number; limit: number },
+): Promise<{ orderId: string; accountId: number }[]> {
+  const { provider, periods, after, limit } = search;
+  const isOutdated = periods.map(({ from, until, terms }) => {
+    const stored = storedTerms(terms);
+    return and(
+      from === null ? undefined : gte(subscriptions.nextChargeAt, from),
+      until === null ? undefined : lt(subscriptions.nextChargeAt, until),
+      stored === null
+        ? isNotNull(orders.recurringReceiptTerms)
+        : sql`${orders.recurringReceiptTerms} is distinct from ${JSON.stringify(stored)}::jsonb`,
+    );
+  });
+  return db
+    .select({ orderId: orders.id, accountId: subscriptions.accountId })
+    .from(subscriptions)
+    .innerJoin(
+      orders,
+      and(
+        eq(orders.provider, subscriptions.provider),
+        eq(orders.recurringPaymentId, subscriptions.providerRecurringPaymentId),
+      ),
+    )
+    .where(
+      and(
+        gt(subscriptions.accountId, after),
+        eq(subscriptions.provider, provider),
+        eq(subscriptions.recurring, true),
+        isNotNull(subscriptions.nextChargeAt),
+        or(...isOutdated),
+      ),
+    )
+    .orderBy(asc(subscriptions.accountId))
+    .limit(limit);
 }
 
 /**

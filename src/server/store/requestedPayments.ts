@@ -127,6 +127,27 @@ export async function findRequestedPayment(
   return row ?? null;
 }
 
+/** Returns the request with this transaction id, or with this key if the card provider reports the key. */
+export async function findRequest(
+  db: Database,
+  {
+    provider,
+    transactionId,
+    chargeKey,
+  }: { provider: string; transactionId: string; chargeKey?: string | null },
+): Promise<RequestedPaymentRow | null> {
+  const isIt = or(
+    eq(requestedPayments.transactionId, transactionId),
+    ...(typeof chargeKey === 'string' ? [eq(requestedPayments.key, chargeKey)] : []),
+  );
+  const [row] = await db
+    .select()
+    .from(requestedPayments)
+    .where(and(eq(requestedPayments.provider, provider), isIt))
+    .limit(1);
+  return row ?? null;
+}
+
 /**
  * Returns the time when the card provider last rejected a request because this shop may not save and charge payment
  * methods. Returns null if it accepted a later request of this kind. Only the latest requests are read.

@@ -1,6 +1,7 @@
 /** API calls of the shop. The field `order` and the API call `getOrder` are additions to the specified API. */
 import * as v from 'valibot';
 import { ORDER_KINDS } from '../orderKinds';
+import { receiptTerms } from '../receiptTerms';
 import { calls } from './call';
 import { declineReason } from './declines';
 import { filledIdentifier, instant, maybe, rubles, shortText } from './fields';
@@ -26,6 +27,8 @@ export const order = v.object({
    */
   receiptLabel: maybe(v.string()),
   receiptEmail: maybe(v.string()),
+  /** Terms of the receipt of the first charge, if they are not the default terms. An addition to the specified API. */
+  receiptTerms: maybe(receiptTerms),
   recurringPayment: v.object({
     amount: rubles,
     interval: v.picklist(['Day', 'Week', 'Month']),
@@ -38,6 +41,8 @@ export const order = v.object({
     dayOfMonth: maybe(v.number()),
     /** Name of the service on the receipts of the recurring charges. */
     receiptLabel: maybe(v.string()),
+    /** Terms of these receipts, if they are not the default terms. An addition to the specified API. */
+    receiptTerms: maybe(receiptTerms),
   }),
 });
 export type Order = v.InferOutput<typeof order>;

@@ -2,7 +2,15 @@
 import { cloudPaymentsDecline } from '../../shared/cloudPaymentsDeclines';
 import type { Order } from '../../shared/contract/shop';
 import type { CardWidgetOutcome } from './platform';
-import { codeOf, fieldOf, methodOf, receiptAddressOf, receiptOf, type Skin } from './widgetValues';
+import {
+  codeOf,
+  fieldOf,
+  firstReceiptOf,
+  methodOf,
+  receiptAddressOf,
+  recurringReceiptOf,
+  type Skin,
+} from './widgetValues';
 
 /** Returns the options of `pay('charge', …)` and `charge(…)`, the older API of the payment widget. */
 export function chargeOptions(order: Order, publicTerminalId: string, skin: Skin) {
@@ -20,17 +28,13 @@ export function chargeOptions(order: Order, publicTerminalId: string, skin: Skin
     skin,
     data: {
       CloudPayments: {
-        CustomerReceipt: receiptOf(order, order.amount, order.receiptLabel),
+        CustomerReceipt: firstReceiptOf(order),
         recurrent: {
           interval: recurringPayment.interval,
           period: recurringPayment.period,
           amount: recurringPayment.amount,
           startDate: recurringPayment.startDate,
-          customerReceipt: receiptOf(
-            order,
-            recurringPayment.amount,
-            recurringPayment.receiptLabel ?? order.receiptLabel,
-          ),
+          customerReceipt: recurringReceiptOf(order),
         },
       },
     },

@@ -2,7 +2,15 @@
 import { cloudPaymentsDecline } from '../../shared/cloudPaymentsDeclines';
 import type { Order } from '../../shared/contract/shop';
 import type { CardWidgetOutcome } from './platform';
-import { codeOf, fieldOf, type Method, receiptAddressOf, receiptOf, type Skin } from './widgetValues';
+import {
+  codeOf,
+  fieldOf,
+  firstReceiptOf,
+  type Method,
+  receiptAddressOf,
+  recurringReceiptOf,
+  type Skin,
+} from './widgetValues';
 
 /**
  * Payment methods other than cards. All of these payment methods are disabled, because «one trial per card» and
@@ -33,9 +41,9 @@ export function startParameters(order: Order, publicTerminalId: string, skin: Sk
       period: recurringPayment.period,
       amount: recurringPayment.amount,
       startDate: recurringPayment.startDate,
-      receipt: receiptOf(order, recurringPayment.amount, recurringPayment.receiptLabel ?? order.receiptLabel),
+      receipt: recurringReceiptOf(order),
     },
-    receipt: receiptOf(order, order.amount, order.receiptLabel),
+    receipt: firstReceiptOf(order),
   };
 }
 

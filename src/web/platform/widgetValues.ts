@@ -1,30 +1,8 @@
 /** Values that both APIs of the card provider's payment widget use: receipts, and checked access to unknown results. */
+import { type CloudPaymentsReceipt, cloudPaymentsReceipt } from '../../shared/cloudPaymentsReceipt';
 import type { Order } from '../../shared/contract/shop';
 import { withAsciiDomain } from '../../shared/internationalDomain';
-
-/** Maximum length of the label of a receipt item, in characters. */
-const LABEL_MAX_LENGTH = 128;
-
-const FULL_PAYMENT = 4;
-const SERVICE = 4;
-
-interface ReceiptItem {
-  label: string;
-  price: number;
-  quantity: number;
-  amount: number;
-  /** VAT rate. Null means «without VAT», whereas 0 would mean a VAT rate of 0 %. */
-  vat: null;
-  method: number;
-  object: number;
-}
-
-/** Receipt of a charge. */
-export interface Receipt {
-  items: ReceiptItem[];
-  email?: string;
-  amounts: { electronic: number };
-}
+import { DEFAULT_RECEIPT_TERMS } from '../../shared/receiptTerms';
 
 /** Color scheme of the card dialog. */
 export type Skin = 'classic' | 'modern';
@@ -33,16 +11,27 @@ export type Skin = 'classic' | 'modern';
 export const receiptAddressOf = ({ receiptEmail }: Order): string | null =>
   receiptEmail ? withAsciiDomain(receiptEmail) : null;
 
-/** Returns the receipt of a charge. `named` is the label of the receipt item. */
-export function receiptOf(order: Order, amount: number, named: string | null | undefined): Receipt {
-  const label = (named ?? order.description).slice(0, LABEL_MAX_LENGTH);
-  const receiptEmail = receiptAddressOf(order);
-  return {
-    items: [{ label, price: amount, quantity: 1, amount, vat: null, method: FULL_PAYMENT, object: SERVICE }],
-    ...(receiptEmail === null ? {} : { email: receiptEmail }),
-    amounts: { electronic: amount },
-  };
-}
+/** Returns the receipt of the order's first charge. */
+export const firstReceiptOf = (order: Order): CloudPaymentsReceipt =>
+  cloudPaymentsReceipt(
+    {
+      label: order.receiptLabel ?? order.description,
+      amount: order.amount,
+      email: receiptAddressOf(order),
+    },
+    order.receiptTerms ?? DEFAULT_RECEIPT_TERMS,
+  );
+
+/** Returns the receipt of each recurring charge of the order. */
+export const recurringReceiptOf = (order: Order): CloudPaymentsReceipt =>
+  cloudPaymentsReceipt(
+    {
+      label: order.recurringPayment.receiptLabel ?? order.receiptLabel ?? order.description,
+      amount: order.recurringPayment.amount,
+      email: receiptAddressOf(order),
+    },
+    order.recurringPayment.receiptTerms ?? DEFAULT_RECEIPT_TERMS,
+  );
 
 /** Returns a property of an unknown value, or undefined. */
 export function fieldOf(value: unknown, name: string): unknown {

@@ -33,7 +33,7 @@ import {
   transactionId,
 } from './cloudPaymentsFields';
 import { createNotificationReader } from './cloudPaymentsNotifications';
-import { cloudPaymentsReceipt } from './receipts';
+import { receiptModel } from './receipts';
 
 export interface CloudPaymentsOptions {
   publicId: string;
@@ -308,7 +308,7 @@ export function createCloudPayments(options: CloudPaymentsOptions): SchedulingCa
             ? {}
             : {
                 JsonData: JSON.stringify({
-                  CloudPayments: { CustomerReceipt: cloudPaymentsReceipt(receipt) },
+                  CloudPayments: { CustomerReceipt: receiptModel(receipt) },
                 }),
               }),
         },
@@ -358,7 +358,7 @@ export function createCloudPayments(options: CloudPaymentsOptions): SchedulingCa
     async setRecurringPaymentReceipt(id, receipt, idempotencyKey) {
       await change(
         'subscriptions/update',
-        { Id: id, CustomerReceipt: cloudPaymentsReceipt(receipt) },
+        { Id: id, CustomerReceipt: receiptModel(receipt) },
         idempotencyKey,
       );
     },

@@ -80,14 +80,14 @@ export interface ReturnCommand {
 }
 
 /**
- * Command that sends the receipts of future charges to an account's new email address. This command is sent once per
- * change of the email address.
+ * Command that sets the receipts of future charges: their email address, and their terms. This command is sent once per
+ * change of the email address, and at most once a day while the terms at the card provider are outdated.
  */
 export interface AddressCommand {
   kind: 'addressReceipts';
   provider: string;
   orderId: string;
-  /** Time of the change of the email address, in ISO 8601 and UTC. */
+  /** Time of the change of the email address, or start of the day on which the terms were outdated, in ISO 8601 and UTC. */
   since: string;
 }
 

@@ -11,6 +11,7 @@ import { toKopecks } from '../../../shared/money';
 import { addMonths, dayOfMonth } from '../../../shared/moscowDays';
 import { OFFER_TERMS } from '../../../shared/offerTerms';
 import { isCardChange, isTrialKind, type OrderKind, verifiesCard } from '../../../shared/orderKinds';
+import { DEFAULT_RECEIPT_TERMS, type ReceiptTerms } from '../../../shared/receiptTerms';
 import { addUtcMonths } from '../../../shared/utcMonths';
 import { addDays, later } from './billingCalendar';
 import {
@@ -234,6 +235,8 @@ export interface Payment {
   /** Returns of this payment in chronological order: refunds, a void and chargebacks. */
   returns: MoneyReturn[];
   chargedBackKopecks: number;
+  /** Terms of the payment's receipt, which a refund repeats. */
+  receiptTerms: ReceiptTerms;
   /** Whether the payment is a hold, which is released and not refunded. */
   isHold: boolean;
   /** Whether the payment should have verified a card, but was made without one. */
@@ -594,6 +597,7 @@ class Fold {
       returnedKopecks: 0,
       returns: [],
       chargedBackKopecks: 0,
+      receiptTerms: data.receiptTerms ?? DEFAULT_RECEIPT_TERMS,
       isHold: data.isHold === true,
       isCardMissing: data.cardMissing === true,
       voided: false,

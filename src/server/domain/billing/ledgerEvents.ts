@@ -5,6 +5,7 @@
  */
 import type { Decline } from '../../../shared/declines';
 import type { OrderKind } from '../../../shared/orderKinds';
+import type { ReceiptTerms } from '../../../shared/receiptTerms';
 import type { AddressCommand, ExplainingCommand, ReturnCommand, WantedCommand } from './commands';
 
 /** State of a recurring payment at the card provider. */
@@ -57,6 +58,8 @@ export type LedgerEventData =
       chargeAt?: string;
       /** Set if the payment is a hold, which verified the card and is released. */
       isHold?: true;
+      /** Terms of the payment's receipt, which a refund repeats; omitted for `DEFAULT_RECEIPT_TERMS`. */
+      receiptTerms?: ReceiptTerms;
       /** Set if the payment method was not saved, so that no further charge is possible. */
       isUnsaved?: true;
       /**

@@ -28,6 +28,7 @@ export function orderResponse(
     description: orderDescription(product, order),
     receiptLabel: orderLabel(product, order.kind),
     receiptEmail: payer.email,
+    ...(order.receiptTerms === null ? {} : { receiptTerms: order.receiptTerms }),
     recurringPayment: {
       amount: toRubles(order.recurringPaymentAmountKopecks),
       interval: 'Month',
@@ -35,6 +36,7 @@ export function orderResponse(
       startDate: order.recurringPaymentStartAt.toISOString(),
       dayOfMonth,
       receiptLabel: monthLabel(product),
+      ...(order.recurringReceiptTerms === null ? {} : { receiptTerms: order.recurringReceiptTerms }),
     },
   };
 }

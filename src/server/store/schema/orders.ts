@@ -1,8 +1,9 @@
 /** Table of orders. An order defines what the card widget charges; the server decides these terms. */
-import { index, integer, pgTable, text, timestamp, unique } from 'drizzle-orm/pg-core';
+import { index, integer, jsonb, pgTable, text, timestamp, unique } from 'drizzle-orm/pg-core';
 import type { OrderRejection } from '../../../shared/contract/shop';
 import type { DeclineReason } from '../../../shared/declines';
 import type { OrderKind } from '../../../shared/orderKinds';
+import type { ReceiptTerms } from '../../../shared/receiptTerms';
 import { accounts } from './accounts';
 
 export const orders = pgTable(
@@ -32,6 +33,13 @@ export const orders = pgTable(
     recurringPaymentStartAt: timestamp('recurring_payment_start_at', { withTimezone: true }).notNull(),
     /** Id of the recurring payment that the card provider created for this order; null until the id is known. */
     recurringPaymentId: text('recurring_payment_id'),
+    /** Terms of the receipt of the order's own payment; null for `DEFAULT_RECEIPT_TERMS`. */
+    receiptTerms: jsonb('receipt_terms').$type<ReceiptTerms>(),
+    /**
+     * Terms of the receipts of the recurring charges, as the card provider that makes these charges stores them; null for
+     * `DEFAULT_RECEIPT_TERMS`.
+     */
+    recurringReceiptTerms: jsonb('recurring_receipt_terms').$type<ReceiptTerms>(),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
     /** Time when the shop last showed the order. */
     offeredAt: timestamp('offered_at', { withTimezone: true }).notNull(),

@@ -7,6 +7,7 @@ import {
   boolean,
   index,
   integer,
+  jsonb,
   pgTable,
   serial,
   text,
@@ -14,6 +15,7 @@ import {
   unique,
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
+import type { ReceiptTerms } from '../../../shared/receiptTerms';
 import { accounts } from './accounts';
 import { orders } from './orders';
 
@@ -63,6 +65,8 @@ export const requestedPayments = pgTable(
     isHold: boolean('is_hold').notNull().default(false),
     savesMethod: boolean('saves_method').notNull().default(false),
     receiptLabel: text('receipt_label'),
+    /** Terms of the receipt; null for `DEFAULT_RECEIPT_TERMS`. */
+    receiptTerms: jsonb('receipt_terms').$type<ReceiptTerms>(),
     /** Email address of the receipt; null once the outcome is known. */
     receiptEmail: text('receipt_email'),
     requestedAt: timestamp('requested_at', { withTimezone: true }).notNull(),

@@ -42,7 +42,12 @@ export async function openCardChange(
       return { change: { kind: 'chargeDue' }, order: null, cardMask, dayOfMonth };
     return {
       change,
-      order: await offerOrder(tx, { accountId, provider }, change.offer, now),
+      order: await offerOrder(
+        tx,
+        { accountId, provider, schedule: deps.settings.receiptTerms },
+        change.offer,
+        now,
+      ),
       cardMask,
       dayOfMonth,
     };

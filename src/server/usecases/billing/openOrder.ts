@@ -1,5 +1,6 @@
 /** Opens the order that the shop shows and the customer pays in the card widget. */
 import { randomBytes } from 'node:crypto';
+import { DEFAULT_RECEIPT_TERMS, hasSameTerms, storedTerms } from '../../../shared/receiptTerms';
 import type { Deps } from '../../deps';
 import { addDays } from '../../domain/billing/billingCalendar';
 import {
@@ -10,6 +11,7 @@ import {
   ORDER_CURRENCY,
   type ShopVariant,
 } from '../../domain/billing/orders';
+import { type ReceiptSchedule, termsAt } from '../../domain/billing/receiptSchedule';
 import { summarize } from '../../domain/billing/status';
 import { Rejection } from '../../domain/rejection';
 import type { Database } from '../../store/database';
@@ -67,17 +69,24 @@ async function freeStart(tx: Database, accountId: number, wanted: Date, ownId: s
 /**
  * Stores the terms as an order. Updates the account's latest order of the same kind that has neither a consent nor a
  * payment attempt, if it was offered within a day, or otherwise inserts another order. Requests that alternate between
- * kinds therefore add no orders.
+ * kinds therefore add no orders. An order whose first receipt has other terms is not updated, because the card widget of
+ * another tab may still show it.
  */
 export async function offerOrder(
   tx: Database,
-  account: { accountId: number; provider: string },
+  account: { accountId: number; provider: string; schedule: ReceiptSchedule },
   terms: Offer,
   now: Date,
 ): Promise<OrderRow> {
-  const { accountId, provider } = account;
+  const { accountId, provider, schedule } = account;
+  const receiptTerms = termsAt(schedule, now);
   const untouched = await findUntouchedOrder(tx, accountId, terms.kind);
-  const reusable = untouched !== null && untouched.offeredAt > addDays(now, -1) ? untouched : null;
+  const reusable =
+    untouched !== null &&
+    untouched.offeredAt > addDays(now, -1) &&
+    hasSameTerms(untouched.receiptTerms ?? DEFAULT_RECEIPT_TERMS, receiptTerms)
+      ? untouched
+      : null;
   const recurringPaymentStartAt = await freeStart(
     tx,
     accountId,
@@ -92,6 +101,8 @@ export async function offerOrder(
     currency: ORDER_CURRENCY,
     recurringPaymentAmountKopecks: terms.recurringPaymentAmountKopecks,
     recurringPaymentStartAt,
+    receiptTerms: storedTerms(receiptTerms),
+    recurringReceiptTerms: storedTerms(termsAt(schedule, recurringPaymentStartAt)),
     offeredAt: now,
     reconcileAt: new Date(now.getTime() + UNTOUCHED_RECONCILE_MS),
     reconcileTries: UNTOUCHED_FIRST_TRY,
@@ -119,8 +130,11 @@ export async function openOrder(
     const { name: provider } = deps.cardProvider;
     if (terms !== null && (await isGone(tx, provider)))
       throw new Rejection('PROVIDER_UNAVAILABLE', 'The card provider of new orders is marked as gone.');
+    const { receiptTerms: schedule } = deps.settings;
     const order =
-      terms === null ? null : await offerOrder(tx, { accountId: input.accountId, provider }, terms, now);
+      terms === null
+        ? null
+        : await offerOrder(tx, { accountId: input.accountId, provider, schedule }, terms, now);
     return {
       subscription: viewSubscription(summary, now),
       isElsewhere: await hasUncleanTwin(tx, input.accountId),

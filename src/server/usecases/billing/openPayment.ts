@@ -4,10 +4,12 @@
  */
 import { randomBytes } from 'node:crypto';
 import { isCardChange, verifiesCard } from '../../../shared/orderKinds';
+import { DEFAULT_RECEIPT_TERMS, hasSameTerms, storedTerms } from '../../../shared/receiptTerms';
 import type { Deps } from '../../deps';
 import { rejectCardChange } from '../../domain/billing/cardChange';
 import { furtherPaymentInMs } from '../../domain/billing/furtherPayments';
 import { type PaymentRejection, rejectFirstPayment } from '../../domain/billing/orders';
+import { termsAt } from '../../domain/billing/receiptSchedule';
 import { NO_SUBSCRIPTION, summarize } from '../../domain/billing/status';
 import {
   AutopaymentsForbidden,
@@ -127,16 +129,18 @@ async function rejectionOf(
 /** Returns the order's latest request if the payer can still make its payment, or null. */
 async function openRequestOf(
   tx: Database,
-  { clock }: OpeningDeps,
+  { clock, settings }: OpeningDeps,
   order: OrderRow,
   payer: Payer,
 ): Promise<RequestedPaymentRow | null> {
   const latest = await findLatestOfOrder(tx, order.id);
+  const now = clock.now();
   const isOpen =
     latest?.outcome === null &&
     latest.receiptEmail === payer.email &&
     latest.amountKopecks === order.amountKopecks &&
-    clock.now().getTime() - latest.requestedAt.getTime() < OPEN_FOR_MS;
+    hasSameTerms(latest.receiptTerms ?? DEFAULT_RECEIPT_TERMS, termsAt(settings.receiptTerms, now)) &&
+    now.getTime() - latest.requestedAt.getTime() < OPEN_FOR_MS;
   return isOpen ? latest : null;
 }
 
@@ -147,6 +151,7 @@ async function storeRequest(
   payer: Payer,
 ): Promise<RequestedPaymentRow> {
   const { name: provider } = deps.cardProvider;
+  const now = deps.clock.now();
   const account = payer.accountId === null ? null : await findAccountById(tx, payer.accountId);
   const isHold =
     verifiesCard(order.kind) && deps.cardProvider.capabilities.cardVerification === 'releasedHold';
@@ -163,8 +168,9 @@ async function storeRequest(
     savesMethod: true,
     // A released hold needs no receipt, because no money is taken.
     receiptLabel: isHold ? null : orderLabel(deps.settings.brand.product, order.kind),
+    receiptTerms: storedTerms(termsAt(deps.settings.receiptTerms, now)),
     receiptEmail: payer.email,
-    requestedAt: deps.clock.now(),
+    requestedAt: now,
   });
 }
 
@@ -195,12 +201,17 @@ function decide(deps: OpeningDeps, order: OrderRow, payer: Payer, mayStore: bool
 
 async function sendRequest(deps: OpeningDeps, request: RequestedPaymentRow): Promise<OpenedPayment> {
   const { id, key, orderId, payerId, amountKopecks, currency, isHold, savesMethod } = request;
-  const { receiptLabel, receiptEmail } = request;
+  const { receiptLabel, receiptEmail, receiptTerms } = request;
   const { cardProvider, clock, db, logger } = deps;
   const receipt =
     receiptLabel === null || receiptEmail === null
       ? null
-      : { label: receiptLabel, amountKopecks, email: receiptEmail };
+      : {
+          label: receiptLabel,
+          amountKopecks,
+          email: receiptEmail,
+          terms: receiptTerms ?? DEFAULT_RECEIPT_TERMS,
+        };
   const terms = { orderId, accountId: payerId, amountKopecks, currency, receipt, isHold, savesMethod };
   const settle = (outcome: 'rejected' | 'forbidden'): Promise<void> =>
     settleRequested(db, { provider: cardProvider.name, transactionId: null, key }, outcome, clock.now());

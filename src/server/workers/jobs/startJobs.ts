@@ -11,6 +11,7 @@ import { makeForgottenEndsDue, nextSubscriptionDueAt } from '../../store/subscri
 import { anchorMonths } from '../../usecases/billing/anchorMonths';
 import { runDueCharges } from '../../usecases/billing/charges/runDueCharges';
 import { followGoneProviders } from '../../usecases/billing/followGoneProviders';
+import { followReceiptTerms } from '../../usecases/billing/followReceiptTerms';
 import { readChangedObjects } from '../../usecases/billing/intake/readChangedObjects';
 import { reconcileOrders } from '../../usecases/billing/intake/reconcileOrders';
 import { reconcileRefunds } from '../../usecases/billing/intake/reconcileRefunds';
@@ -41,6 +42,7 @@ async function followTime(deps: Deps): Promise<void> {
   await followGoneProviders(deps);
   // This job comes before the emails, which announce the dates of charges.
   await anchorMonths(deps);
+  await followReceiptTerms(deps);
   await updateLapsedStatuses(deps);
   await mailDueEmails(deps);
   await carryOutDeletions(deps);

@@ -11,7 +11,7 @@ import { accounts } from '../../../../../src/server/store/schema/accounts';
 import { ledgerEvents } from '../../../../../src/server/store/schema/subscriptions';
 import {
   addressReceipts,
-  setReceiptAddress,
+  setReceipt,
 } from '../../../../../src/server/usecases/billing/commands/addressReceipts';
 import { learnRecurringPayment } from '../../../../../src/server/usecases/billing/commands/learnRecurringPayment';
 import { type CardCustomer, cardCustomer } from '../../../../support/cardCustomer';
@@ -51,7 +51,7 @@ const receipts = () =>
   server.fakeCardProvider.changes.flatMap(({ call, details }) => (call === 'receipt' ? [details] : []));
 
 const set = async (changes: Partial<ProviderRecurringPayment> = {}) =>
-  setReceiptAddress(
+  setReceipt(
     deps(),
     { accountId: customer.id, recurringPayment: await recurringPaymentWith(changes) },
     'key',
@@ -94,7 +94,7 @@ describe('the receipt address of a recurring payment', () => {
     server.fakeCardProvider.failNextWith(new ProviderRejected('subscriptions/update: rejected'));
     await set();
     expect(server.logs.filter(({ level }) => level === 'error')).toMatchObject([
-      { message: 'the card provider rejected the receipt address' },
+      { message: 'the card provider rejected the receipt of future charges' },
     ]);
   });
 

@@ -1,7 +1,9 @@
 /** Converts order rows for the domain rules, and matches orders with recurring payments. */
+import { DEFAULT_RECEIPT_TERMS, hasSameTerms } from '../../../../shared/receiptTerms';
 import { partnerOf } from '../../../../shared/validation';
 import type { LedgerEventData } from '../../../domain/billing/ledgerEvents';
 import { ORDER_LIFETIME_MS, type PayableOrder, trialDaysOf } from '../../../domain/billing/orders';
+import { type ReceiptSchedule, termsAt } from '../../../domain/billing/receiptSchedule';
 import { type AccountRow, findAccountById, findAccountOfUid, hasUid } from '../../../store/accounts';
 import type { Database } from '../../../store/database';
 import { findPayerIdOfErased } from '../../../store/erasures';
@@ -30,6 +32,13 @@ export function payableOrder(order: OrderRow): PayableOrder {
   };
 }
 
+/**
+ * Returns whether a payment of the order at `now` would get a receipt with other terms than those that apply. The card
+ * widget got the receipt together with the order, so the shop must offer another order.
+ */
+export const hasOutdatedReceipt = (order: OrderRow, schedule: ReceiptSchedule, now: Date): boolean =>
+  !hasSameTerms(order.receiptTerms ?? DEFAULT_RECEIPT_TERMS, termsAt(schedule, now));
+
 type PaymentEventData = Extract<LedgerEventData, { kind: 'paymentSucceeded' }>;
 
 /** Returns the ledger event of a payment. `marks` are the properties that only some payments have. */
@@ -39,7 +48,7 @@ export function paymentEventData(
   payment: { provider: string; transactionId: string; amountKopecks: number; cardMask: string | null },
   marks: Pick<
     PaymentEventData,
-    'trialUsed' | 'cardMissing' | 'chargedBy' | 'chargeAt' | 'isHold' | 'isUnsaved'
+    'trialUsed' | 'cardMissing' | 'chargedBy' | 'chargeAt' | 'receiptTerms' | 'isHold' | 'isUnsaved'
   > = {},
 ): LedgerEventData {
   const partner = order.payerId === null ? null : partnerOf(order.payerId);

@@ -5,6 +5,7 @@
  */
 import { randomBytes } from 'node:crypto';
 import { chargeKey } from '../../../../shared/chargeKeys';
+import { storedTerms } from '../../../../shared/receiptTerms';
 import type { Deps } from '../../../deps';
 import type { SubscriptionState } from '../../../domain/billing/fold';
 import { emailMessageKey, postponementKey } from '../../../domain/billing/ledgerEvents';
@@ -16,6 +17,7 @@ import {
   ownChargeOf,
   postponedTo,
 } from '../../../domain/billing/ownCharges';
+import { termsAt } from '../../../domain/billing/receiptSchedule';
 import { isAnyAccepted } from '../../../outbox/outbox';
 import { findAccountById } from '../../../store/accounts';
 import type { Database } from '../../../store/database';
@@ -79,6 +81,7 @@ async function storeRequest(
     payerId: order.payerId ?? account.uid,
     currency: ORDER_CURRENCY,
     receiptLabel: monthLabel(deps.settings.brand.product),
+    receiptTerms: storedTerms(termsAt(deps.settings.receiptTerms, now)),
     receiptEmail: account.email,
     requestedAt: now,
     askAt: new Date(now.getTime() + LEASE_MS),

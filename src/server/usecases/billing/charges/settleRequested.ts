@@ -4,6 +4,7 @@
  * any other response, also to a repeated request or to a query, the outcome is unknown until the card provider's payments
  * have been read.
  */
+import { DEFAULT_RECEIPT_TERMS } from '../../../../shared/receiptTerms';
 import type { Deps } from '../../../deps';
 import { CLOCK_SKEW_MS } from '../../../domain/billing/eventOrder';
 import { reportKey } from '../../../domain/billing/ledgerEvents';
@@ -75,13 +76,19 @@ async function isStillWanted(
 
 /** Sends the request, for the first time or again with the same key and terms. */
 async function send(deps: ChargingDeps, request: RequestedPaymentRow): Promise<ProviderPayment> {
-  const { key, orderId, payerId, amountKopecks, currency, receiptLabel, receiptEmail } = request;
+  const { key, orderId, payerId, amountKopecks, currency, receiptLabel, receiptEmail, receiptTerms } =
+    request;
   const savedMethod = await savedTokenOf(deps, deps.cardProvider, orderId);
   if (savedMethod === null) throw new ProviderRejected('no payment method is saved', { kind: 'savedMethod' });
   const receipt =
     receiptLabel === null || receiptEmail === null
       ? null
-      : { label: receiptLabel, amountKopecks, email: receiptEmail };
+      : {
+          label: receiptLabel,
+          amountKopecks,
+          email: receiptEmail,
+          terms: receiptTerms ?? DEFAULT_RECEIPT_TERMS,
+        };
   const terms = { orderId, accountId: payerId, amountKopecks, currency, receipt };
   return deps.cardProvider.chargeSavedMethod({ ...terms, savedMethod }, key);
 }

@@ -1,9 +1,12 @@
-/** Sets the email address for the receipts of future charges. */
+/** Sets the email address and the terms for the receipts of future charges. */
+import { storedTerms } from '../../../../shared/receiptTerms';
+import { termsAt } from '../../../domain/billing/receiptSchedule';
 import {
   ProviderNotReady,
   type ProviderRecurringPayment,
   ProviderRejected,
 } from '../../../ports/cardProvider';
+import { updateOrder } from '../../../store/orders';
 import { monthLabel } from '../../../texts/payments';
 import { isLive } from './accountRecurringPayments';
 import type { SchedulingDeps } from './cardProviders';
@@ -12,29 +15,39 @@ import type { CommandOf, Try } from './commandTry';
 import { recurringPaymentOf } from './recurringPaymentOfOrder';
 
 /**
- * Sets the receipt address of one recurring payment. A recurring payment with a failed charge is skipped while the
+ * Sets the receipts of one recurring payment: the address of the account, and the terms that apply at the next charge. The
+ * order stores the terms, because the receipt of a refund repeats them. A recurring payment with a failed charge is skipped while the
  * charge is being retried, because an update may reset the card provider's failure count.
  */
-export async function setReceiptAddress(
+export async function setReceipt(
   deps: SchedulingDeps,
-  { accountId, recurringPayment }: { accountId: number; recurringPayment: ProviderRecurringPayment },
+  {
+    accountId,
+    orderId,
+    recurringPayment,
+  }: { accountId: number; orderId: string; recurringPayment: ProviderRecurringPayment },
   key: string,
 ): Promise<void> {
-  const { id, failures, amountKopecks } = recurringPayment;
+  const { id, failures, amountKopecks, nextChargeAt, startAt } = recurringPayment;
   if (!isLive(recurringPayment) || failures > 0) return;
   const { email, erasedAt } = await accountOf(deps, accountId);
   if (erasedAt !== null) return;
-  const receipt = { label: monthLabel(deps.settings.brand.product), amountKopecks, email };
+  const { brand, receiptTerms } = deps.settings;
+  const terms = termsAt(receiptTerms, nextChargeAt ?? startAt);
+  const receipt = { label: monthLabel(brand.product), amountKopecks, email, terms };
   try {
     await deps.cardProvider.setRecurringPaymentReceipt(id, receipt, key);
+    await updateOrder(deps.db, orderId, { recurringReceiptTerms: storedTerms(terms) });
   } catch (error) {
     if (!(error instanceof ProviderRejected)) throw error;
-    // The recurring payment continues to charge. Receipts of its charges are then sent only to the tax office.
-    deps.logger.error({ accountId, error }, 'the card provider rejected the receipt address');
+    // The recurring payment continues to charge, with the receipts that the card provider has.
+    deps.logger.error({ accountId, error }, 'the card provider rejected the receipt of future charges');
   }
 }
 
-/** Executes the command `addressReceipts`, which follows a change of the account's email address. */
+/**
+ * Executes the command `addressReceipts`, which follows a change of the account's email address or of the receipts' terms.
+ */
 export async function addressReceipts(
   deps: SchedulingDeps,
   { accountId, provider, orderId }: CommandOf<'addressReceipts'>,
@@ -44,6 +57,6 @@ export async function addressReceipts(
   const recurringPayment = await recurringPaymentOf(deps, { accountId, provider, orderId });
   if (recurringPayment === null) return;
   if (isLive(recurringPayment) && recurringPayment.failures > 0)
-    throw new ProviderNotReady('a failed charge is being retried; its receipt address is set afterwards');
-  await setReceiptAddress(deps, { accountId, recurringPayment }, key);
+    throw new ProviderNotReady('a failed charge is being retried; its receipt is set afterwards');
+  await setReceipt(deps, { accountId, orderId, recurringPayment }, key);
 }

@@ -2,7 +2,9 @@
  * Finds the order of a charge whose recurring payment was unknown, and records the charge. Refunds the charge if no
  * order matches.
  */
+import { DEFAULT_RECEIPT_TERMS, storedTerms } from '../../../../shared/receiptTerms';
 import { reportKey } from '../../../domain/billing/ledgerEvents';
+import { termsAt } from '../../../domain/billing/receiptSchedule';
 import { findOrder, findOrderOfRecurringPayment } from '../../../store/orders';
 import { paymentEventData } from '../change/orderRecords';
 import { isLive, recordRecurringPayment } from './accountRecurringPayments';
@@ -35,6 +37,13 @@ export async function explainCharge(
         : { orderId: linked.id, recurringPayment: null };
   const order = orderId === null ? null : await findOrder(deps.db, orderId);
   const at = new Date(command.at);
+  const namedOrder = order ?? linked;
+  // Without an order, the receipt of the charge is unknown.
+  const terms =
+    namedOrder === null
+      ? termsAt(deps.settings.receiptTerms, at)
+      : (namedOrder.recurringReceiptTerms ?? DEFAULT_RECEIPT_TERMS);
+  const stored = storedTerms(terms);
   if (
     order?.accountId === accountId &&
     (decline !== null || amountKopecks === order.recurringPaymentAmountKopecks)
@@ -46,7 +55,7 @@ export async function explainCharge(
       at,
       data:
         decline === null
-          ? paymentEventData(order, 'recurrent', payment)
+          ? paymentEventData(order, 'recurrent', payment, stored === null ? {} : { receiptTerms: stored })
           : { kind: 'paymentFailed', role: 'recurrent', orderId: order.id, decline, ...payment },
     });
     return;
@@ -70,7 +79,7 @@ export async function explainCharge(
   if (decline === null) {
     const receipt = returnReceipt(
       deps,
-      { role: 'recurrent', orderKind: 'renewal', amountKopecks, trialDays: null },
+      { role: 'recurrent', orderKind: 'renewal', amountKopecks, trialDays: null, receiptTerms: terms },
       {
         amountKopecks,
         email: await receiptEmailOf(

@@ -2,7 +2,7 @@
 import type { ProviderRecurringPayment } from '../../../ports/cardProvider';
 import { findOrder } from '../../../store/orders';
 import { recordRecurringPayment } from './accountRecurringPayments';
-import { setReceiptAddress } from './addressReceipts';
+import { setReceipt } from './addressReceipts';
 import type { SchedulingDeps } from './cardProviders';
 import type { CommandOf, Try } from './commandTry';
 import { recurringPaymentOf } from './recurringPaymentOfOrder';
@@ -34,5 +34,5 @@ async function addressCampaignReceipts(
 ): Promise<void> {
   if (recurringPayment.successes > 0) return;
   const order = await findOrder(deps.db, orderId);
-  if (order?.kind === 'campaign') await setReceiptAddress(deps, { accountId, recurringPayment }, key);
+  if (order?.kind === 'campaign') await setReceipt(deps, { accountId, orderId, recurringPayment }, key);
 }

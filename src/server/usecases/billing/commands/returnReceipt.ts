@@ -6,7 +6,7 @@ import type { Payment } from '../../../domain/billing/fold';
 import type { Receipt } from '../../../ports/cardProvider';
 import { monthLabel, orderLabel } from '../../../texts/payments';
 
-type ReturnedPayment = Pick<Payment, 'role' | 'orderKind' | 'amountKopecks' | 'trialDays'>;
+type ReturnedPayment = Pick<Payment, 'role' | 'orderKind' | 'amountKopecks' | 'trialDays' | 'receiptTerms'>;
 
 /** Returns those offer terms of a paid order that its receipt mentions. */
 function termsOf({ orderKind, amountKopecks, trialDays }: ReturnedPayment): OfferTerms {
@@ -23,8 +23,8 @@ function termsOf({ orderKind, amountKopecks, trialDays }: ReturnedPayment): Offe
 }
 
 /**
- * Returns the fiscal receipt of a refund. By 54-FZ, the receipt of a refund must have the same label as the receipt of
- * the payment, even if the offer has changed since then.
+ * Returns the fiscal receipt of a refund. By 54-FZ, the receipt of a refund must have the same label and terms as
+ * the receipt of the payment, even if the offer or the VAT rate has changed since then.
  */
 export function returnReceipt(
   deps: Deps,
@@ -34,5 +34,5 @@ export function returnReceipt(
   const { product } = deps.settings.brand;
   const label =
     payment.role === 'first' ? orderLabel(product, payment.orderKind, termsOf(payment)) : monthLabel(product);
-  return { label, ...money };
+  return { label, ...money, terms: payment.receiptTerms };
 }

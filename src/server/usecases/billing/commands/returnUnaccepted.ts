@@ -6,6 +6,7 @@ import { findAccountById } from '../../../store/accounts';
 import { findRoleOfPayment } from '../../../store/ledger';
 import { findOrder, type OrderRow } from '../../../store/orders';
 import { hasStart } from '../change/orderRecords';
+import { saleTerms } from '../change/saleTerms';
 import { isLive } from './accountRecurringPayments';
 import { schedulesCharges, type SchedulingDeps } from './cardProviders';
 import { type CommandOf, keyOfRefund, keyOfTry, type Try } from './commandTry';
@@ -56,16 +57,18 @@ export async function returnUnaccepted(
       (id) => keyOfTry(key, id, tries),
     );
   // Without an order of this server, the label of the payment's receipt is unknown.
+  const role = await findRoleOfPayment(deps.db, command);
   const receipt =
     order === null || account === null
       ? null
       : returnReceipt(
           deps,
           {
-            role: await findRoleOfPayment(deps.db, command),
+            role,
             orderKind: order.kind,
             amountKopecks: order.amountKopecks,
             trialDays: trialDaysOf(order.kind),
+            receiptTerms: await saleTerms(deps.db, command, order, role),
           },
           {
             amountKopecks,

@@ -5,6 +5,7 @@
  */
 import { randomBytes } from 'node:crypto';
 import { OFFER_EDITION } from '../../../../shared/offerEdition';
+import { storedTerms } from '../../../../shared/receiptTerms';
 import { isValidEmail, normalizeEmail, partnerPrefix } from '../../../../shared/validation';
 import type { Deps } from '../../../deps';
 import { AddressReserved } from '../../../domain/addressReserved';
@@ -15,6 +16,7 @@ import {
   rejectFirstPayment,
   rejectPaymentTerms,
 } from '../../../domain/billing/orders';
+import { termsAt } from '../../../domain/billing/receiptSchedule';
 import { NO_SUBSCRIPTION } from '../../../domain/billing/status';
 import { Rejection } from '../../../domain/rejection';
 import type { PaymentQuestion, ProviderEvent } from '../../../ports/cardProvider';
@@ -30,7 +32,7 @@ import { limitIn } from '../../../throttle/limits';
 import { broadNetworkOf, networkOf } from '../../../throttle/networkOf';
 import { rejectTooManyTries } from '../../../throttle/throttle';
 import { createUid, EMAIL_PROVIDER } from '../../accounts/accounts';
-import { payableOrder } from '../change/orderRecords';
+import { hasOutdatedReceipt, payableOrder } from '../change/orderRecords';
 
 /** Campaign order with the payer id under which it is paid. */
 export type CampaignOrder = OrderRow & { payerId: string };
@@ -74,8 +76,12 @@ export async function openCampaignOrder(
   if (await isGone(deps.db, deps.cardProvider.name))
     throw new Rejection('PROVIDER_UNAVAILABLE', 'The card provider of new orders is marked as gone.');
   const payerId = `${partnerPrefix(input.partner)}${createUid()}`;
+  const offer = campaignOffer(now);
+  const { receiptTerms: schedule } = deps.settings;
   const order = await insertOrder(deps.db, {
-    ...campaignOffer(now),
+    ...offer,
+    receiptTerms: storedTerms(termsAt(schedule, now)),
+    recurringReceiptTerms: storedTerms(termsAt(schedule, offer.recurringPaymentStartAt)),
     id: `o-${randomBytes(16).toString('hex')}`,
     accountId: null,
     provider: deps.cardProvider.name,
@@ -101,8 +107,10 @@ export function rejectCampaignPayment(
   if (question.recurringPaymentId !== null) return 'notInForce';
   const email = payerEmail(question.email);
   if (email === null || cannotReach(mailer, email)) return 'payerUnknown';
-  const { acceptTestPayments } = settings;
-  return rejectFirstPayment(payableOrder(order), question, NO_SUBSCRIPTION, acceptTestPayments, clock.now());
+  const { acceptTestPayments, receiptTerms } = settings;
+  const now = clock.now();
+  if (hasOutdatedReceipt(order, receiptTerms, now)) return 'overdue';
+  return rejectFirstPayment(payableOrder(order), question, NO_SUBSCRIPTION, acceptTestPayments, now);
 }
 
 /**

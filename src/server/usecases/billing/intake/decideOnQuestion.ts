@@ -19,7 +19,7 @@ import type { Database } from '../../../store/database';
 import { findOrder, type OrderRow, updateOrder } from '../../../store/orders';
 import { hasOpenCharge } from '../../../store/requestedPayments';
 import { lockState } from '../change/change';
-import { findOrigin, findPayer, isPayerOf, payableOrder } from '../change/orderRecords';
+import { findOrigin, findPayer, hasOutdatedReceipt, isPayerOf, payableOrder } from '../change/orderRecords';
 import { lacksRecurringPayment } from '../commands/accountRecurringPayments';
 import { findWaitingOrder, recordConsentByPayment, rejectCampaignPayment } from './campaignOrders';
 import { withPayer } from './payerOfCharge';
@@ -76,7 +76,7 @@ async function letThrough(
 
 async function decide(deps: Deps, question: PaymentQuestion): Promise<PaymentRejection | null> {
   const now = deps.clock.now();
-  const { acceptTestPayments } = deps.settings;
+  const { acceptTestPayments, receiptTerms } = deps.settings;
   if (!question.isPayment) return 'notAPayment';
   return deps.db.transaction(async (tx) => {
     if (question.accountId === null) return 'wrongAccount';
@@ -108,6 +108,7 @@ async function decide(deps: Deps, question: PaymentQuestion): Promise<PaymentRej
       ? rejectCardChange(payableOrder(order), question, state, acceptTestPayments, now)
       : rejectFirstPayment(payableOrder(order), question, summarize(state), acceptTestPayments, now);
     if (rejection !== null) return rejection;
+    if (hasOutdatedReceipt(order, receiptTerms, now)) return 'overdue';
     if (!(await hasConsent(tx, order.id))) return 'noConsent';
     return letThrough(tx, deps, order, question, now);
   });

@@ -1,5 +1,6 @@
 /** Determines the effect of a payment of a known account: taken, held or declined. */
 import { verifiesCard } from '../../../../shared/orderKinds';
+import { storedTerms } from '../../../../shared/receiptTerms';
 import type { Deps } from '../../../deps';
 import { reportKey } from '../../../domain/billing/ledgerEvents';
 import { paidAtOf, rejectPaymentTerms } from '../../../domain/billing/orders';
@@ -9,6 +10,7 @@ import type { Database } from '../../../store/database';
 import { findOrder, linkRecurringPayment, type OrderRow, updateOrder } from '../../../store/orders';
 import { findChargeDate } from '../../../store/requestedPayments';
 import { findOrigin, payableOrder, paymentEventData } from '../change/orderRecords';
+import { saleTerms } from '../change/saleTerms';
 import { storeMethod } from '../charges/savedMethods';
 import { schedulesCharges } from '../commands/cardProviders';
 import { recordConsentByPayment } from './campaignOrders';
@@ -136,6 +138,7 @@ export async function effectOfPayment(
   const { chargeKey } = event;
   const chargeAt =
     isCharging && typeof chargeKey === 'string' ? await findChargeDate(tx, provider, chargeKey) : null;
+  const terms = storedTerms(await saleTerms(tx, { provider, ...event }, order, role));
   // A deleted account gets no trial.
   const rejection =
     role === 'recurrent'
@@ -164,6 +167,7 @@ export async function effectOfPayment(
             ...(rejection === 'cardNeeded' ? { cardMissing: true } : {}),
             ...(isCharging ? { chargedBy: 'merchant' } : {}),
             ...(chargeAt === null ? {} : { chargeAt: chargeAt.toISOString() }),
+            ...(terms === null ? {} : { receiptTerms: terms }),
             ...(isHold ? { isHold: true } : {}),
             ...(isCharging && role === 'first' && savedToken === null ? { isUnsaved: true } : {}),
           },
