@@ -1,10 +1,3 @@
-/**
- * Contract tests of card provider adapters, written once against the port `CardProvider`. Each adapter runs all tests
- * unchanged against a fake of its card provider. A harness lets the tests act as the payer, as the bank, as the operator
- * at the provider's dashboard, and as the network between this server and the card provider.
- *
- * No test covers chargebacks, because no supported card provider reports chargebacks.
- */
 import { reportKey } from '../../../src/server/domain/billing/ledgerEvents';
 import {
   type CardProvider,
@@ -16,6 +9,14 @@ import {
   type UnscheduledCardProvider,
 } from '../../../src/server/ports/cardProvider';
 import { type DeclineReason, UNKNOWN_DECLINE } from '../../../src/shared/declines';
+/**
+ * Contract tests of card provider adapters, written once against the port `CardProvider`. Each adapter runs all tests
+ * unchanged against a fake of its card provider. A harness lets the tests act as the payer, as the bank, as the operator
+ * at the provider's dashboard, and as the network between this server and the card provider.
+ *
+ * No test covers chargebacks, because no supported card provider reports chargebacks.
+ */
+import { DEFAULT_RECEIPT_TERMS } from '../../../src/shared/receiptTerms';
 import { MONTH_KOPECKS } from '../../support/offer';
 import type { SettableClock } from '../../support/settableClock';
 
@@ -78,7 +79,7 @@ export interface CardProviderHarness {
 export const ACCOUNT = 'b0a5c1de-0000-4000-8000-000000000001';
 export const PAYER_EMAIL = 'payer@example.org';
 
-const RECEIPT = { label: 'Subscription', email: PAYER_EMAIL };
+const RECEIPT = { label: 'Subscription', email: PAYER_EMAIL, terms: DEFAULT_RECEIPT_TERMS };
 
 const UNDISTURBED: Deliveries = { drop: false, copies: 1, delayMs: 0 };
 const FAULTS: readonly Fault[] = ['lostRequest', 'lostResponse', 'serverError'];

@@ -133,6 +133,23 @@ describe('payments', () => {
     expect(String(body['parameter'])).toMatch(new RegExp(`^${parameter}`));
   });
 
+  test.each<[string, object, object]>([
+    ['items', { vat_code: 13 }, {}],
+    ['items', { vat_code: 11 }, { tax_system_code: 6 }],
+    ['items', { payment_mode: 'advance' }, {}],
+    ['items', { payment_subject: 'excise' }, {}],
+    ['tax_system_code', {}, { tax_system_code: 7 }],
+  ])('are rejected for `receipt.%s` with %j and %j', async (part, ofItem, ofReceipt) => {
+    const item = {
+      ...{ description: 'Subscription', quantity: 1, measure: 'piece', amount: rubles('449.00') },
+      ...{ vat_code: 1, payment_subject: 'service', payment_mode: 'full_payment' },
+    };
+    const receipt = { customer: { email: 'payer@example.org' }, items: [item] };
+    expect(await post('/payments', { ...WIDGET, receipt })).toMatchObject({ status: 200 });
+    const wrong = { ...receipt, ...ofReceipt, items: [{ ...item, ...ofItem }] };
+    expect(await post('/payments', { ...WIDGET, receipt: wrong })).toMatchObject(invalid(`receipt.${part}`));
+  });
+
   test('are captured only if `capture` is true', async () => {
     const id = await paid({ capture: undefined });
     expect(await statusOf(id)).toMatchObject({ status: 'waiting_for_capture' });

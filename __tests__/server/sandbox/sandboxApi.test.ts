@@ -3,6 +3,7 @@ import type { Deps } from '../../../src/server/deps';
 import type { PushSender } from '../../../src/server/ports/pushSender';
 import type { YooKassaState } from '../../../src/server/sandbox/fakeYooKassa/controls';
 import type { Database } from '../../../src/server/store/database';
+import { DEFAULT_RECEIPT_TERMS } from '../../../src/shared/receiptTerms';
 import { agreeTo } from '../../support/consent';
 import { openSandboxTestDatabase } from '../../support/database';
 import { addMonths, MONTH_KOPECKS, throughTrial, TRIAL_END } from '../../support/offer';
@@ -523,7 +524,12 @@ describe('YooKassa', () => {
         accountId: 'account-1',
         amountKopecks: MONTH_KOPECKS,
         currency: 'RUB',
-        receipt: { label: 'Подписка', amountKopecks: MONTH_KOPECKS, email: ANNA },
+        receipt: {
+          label: 'Подписка',
+          amountKopecks: MONTH_KOPECKS,
+          email: ANNA,
+          terms: DEFAULT_RECEIPT_TERMS,
+        },
         isHold: false,
         savesMethod: true,
       },

@@ -225,6 +225,9 @@ describe('a receipt', () => {
     ['has other amounts than items', { ...valid, amounts: { electronic: 2 } }],
     ['has a label of 129 characters', { ...valid, items: [{ ...item, label: 'x'.repeat(129) }] }],
     ['has an unknown rate of VAT', { ...valid, items: [{ ...item, vat: 18 }] }],
+    ['has VAT in a patent', { ...valid, items: [{ ...item, vat: 22 }], taxationSystem: 5 }],
+    ['has an unknown tax system', { ...valid, taxationSystem: 6 }],
+    ['has an advance for a service', { ...valid, items: [{ ...item, method: 3 }] }],
     ['names nobody to send it to', { items: [item], amounts: { electronic: 1 } }],
   ];
 

@@ -1,6 +1,5 @@
-/** Tests the CloudPayments REST adapter against recorded responses from the provider's documentation. */
 import { createCloudPayments } from '../../../../src/server/adapters/cloudPayments/cloudPayments';
-import { cloudPaymentsReceipt } from '../../../../src/server/adapters/cloudPayments/receipts';
+import { receiptModel } from '../../../../src/server/adapters/cloudPayments/receipts';
 import {
   ProviderRejected,
   ProviderUnavailable,
@@ -8,6 +7,8 @@ import {
   type SearchesOrders,
 } from '../../../../src/server/ports/cardProvider';
 import { cloudPaymentsDecline } from '../../../../src/shared/cloudPaymentsDeclines';
+/** Tests the CloudPayments REST adapter against recorded responses from the provider's documentation. */
+import { DEFAULT_RECEIPT_TERMS } from '../../../../src/shared/receiptTerms';
 import { MONTH_KOPECKS, MONTH_RUB } from '../../../support/offer';
 
 interface Sent {
@@ -84,7 +85,12 @@ test('a changing request uses Basic authentication and an idempotency key', asyn
 
 test('a refund sends rubles and the return receipt, and returns the refund id', async () => {
   const { adapter, sent } = provider({ Success: true, Message: null, Model: { TransactionId: 504280 } });
-  const receipt = { label: 'Подписка', amountKopecks: MONTH_KOPECKS, email: 'payer@example.org' };
+  const receipt = {
+    label: 'Подписка',
+    amountKopecks: MONTH_KOPECKS,
+    email: 'payer@example.org',
+    terms: DEFAULT_RECEIPT_TERMS,
+  };
   await expect(adapter.refundPayment('504270', MONTH_KOPECKS, receipt, 'refund:504270')).resolves.toBe(
     '504280',
   );
@@ -291,16 +297,18 @@ test('recurring payments are found, moved and cancelled', async () => {
     },
   ]);
   await adapter.moveRecurringPayment('sc_1', new Date('2027-02-28T09:00:00Z'), 'move');
-  const receipt = { label: 'Подписка', amountKopecks: 44_900, email: 'payer@example.org' };
+  const receipt = {
+    label: 'Подписка',
+    amountKopecks: 44_900,
+    email: 'payer@example.org',
+    terms: DEFAULT_RECEIPT_TERMS,
+  };
   await adapter.setRecurringPaymentReceipt('sc_1', receipt, 'receipt');
   await adapter.cancelRecurringPayment('sc_1', 'cancel');
   expect(sent.map(({ url, body }) => [url, body])).toEqual([
     ['https://api.example/subscriptions/find', { accountId: 'uid-1' }],
     ['https://api.example/subscriptions/update', { Id: 'sc_1', StartDate: '2027-02-28T09:00:00.000Z' }],
-    [
-      'https://api.example/subscriptions/update',
-      { Id: 'sc_1', CustomerReceipt: cloudPaymentsReceipt(receipt) },
-    ],
+    ['https://api.example/subscriptions/update', { Id: 'sc_1', CustomerReceipt: receiptModel(receipt) }],
     ['https://api.example/subscriptions/cancel', { Id: 'sc_1' }],
   ]);
 });

@@ -1,5 +1,4 @@
 import * as v from 'valibot';
-/** Tests the requests of the YooKassa adapter, and its reading of responses and notifications from the documentation. */
 import { createYooKassa } from '../../../../src/server/adapters/yooKassa/yooKassa';
 import {
   CANCELLATION_REASONS,
@@ -18,6 +17,8 @@ import {
   ProviderUnavailable,
   TooManyProviderRequests,
 } from '../../../../src/server/ports/cardProvider';
+/** Tests the requests of the YooKassa adapter, and its reading of responses and notifications from the documentation. */
+import { DEFAULT_RECEIPT_TERMS } from '../../../../src/shared/receiptTerms';
 
 const PAYMENT = {
   id: '22d6d597-000f-5000-9000-145f6df21d6f',
@@ -99,7 +100,12 @@ const terms = {
   accountId: 'uid-1',
   amountKopecks: 44_900,
   currency: 'RUB',
-  receipt: { label: 'Subscription', amountKopecks: 44_900, email: 'payer@example.org' },
+  receipt: {
+    label: 'Subscription',
+    amountKopecks: 44_900,
+    email: 'payer@example.org',
+    terms: DEFAULT_RECEIPT_TERMS,
+  },
 };
 const charge = { ...terms, savedMethod: PAYMENT.id };
 const opening = { ...terms, isHold: true, savesMethod: true };

@@ -1,4 +1,3 @@
-/** Harness of the contract tests for the YooKassa adapter with the sandbox's fake. */
 import { createYooKassa } from '../../../../src/server/adapters/yooKassa/yooKassa';
 import {
   CANCELLATION_REASONS,
@@ -7,6 +6,8 @@ import {
 } from '../../../../src/server/adapters/yooKassa/yooKassaDeclines';
 import { openFakeYooKassa } from '../../../../src/server/sandbox/fakeYooKassa/fakeYooKassa';
 import type { DeclineReason } from '../../../../src/shared/declines';
+/** Harness of the contract tests for the YooKassa adapter with the sandbox's fake. */
+import { DEFAULT_RECEIPT_TERMS } from '../../../../src/shared/receiptTerms';
 import { openSandboxTestDatabase } from '../../../support/database';
 import { addMonths, MONTH_KOPECKS } from '../../../support/offer';
 import { settableClock, TEST_START } from '../../../support/settableClock';
@@ -86,7 +87,12 @@ export async function startYooKassa(receive: Receive): Promise<CardProviderHarne
   });
   let keys = 0;
   const nextKey = (): string => `key-${(keys += 1)}`;
-  const receiptOf = (amountKopecks: number) => ({ label: 'Subscription', amountKopecks, email: PAYER_EMAIL });
+  const receiptOf = (amountKopecks: number) => ({
+    label: 'Subscription',
+    amountKopecks,
+    email: PAYER_EMAIL,
+    terms: DEFAULT_RECEIPT_TERMS,
+  });
   const termsOf = (orderId: string, amountKopecks: number) => ({
     orderId,
     accountId: ACCOUNT,

@@ -1,4 +1,8 @@
-/** Validates fiscal receipts by the field rules of the provider's documentation. */
+/**
+ * Validates fiscal receipts by the field rules of the provider's documentation. The documentation does not say which
+ * combinations the cash register rejects. This fake rejects VAT in a tax system without VAT, and an advance for anything but a
+ * payment, as the format of fiscal data requires.
+ */
 import * as v from 'valibot';
 import { toKopecks } from '../../../shared/money';
 
@@ -6,6 +10,12 @@ const LABEL_MAX_LENGTH = 128;
 
 /** VAT rates in percent and the calculated rates derived from them. */
 const VAT_RATES = [0, 5, 7, 10, 20, 22, 105, 107, 110, 120, 122] as const;
+
+/** Tax systems without VAT: imputed income and patent. */
+const SYSTEMS_WITHOUT_VAT: readonly (number | undefined)[] = [3, 5];
+
+const ADVANCE = 3;
+const PAYMENT = 10;
 
 const money = v.pipe(v.number(), v.minValue(0));
 
@@ -22,6 +32,7 @@ const receiptItem = v.pipe(
     measurementUnit: v.optional(v.string()),
   }),
   v.check(({ price, quantity, amount }) => toKopecks(price * quantity) === toKopecks(amount)),
+  v.check(({ method, object }) => method !== ADVANCE || object === PAYMENT),
 );
 
 const receipt = v.object({
@@ -51,9 +62,10 @@ export function isValidReceipt(
 ): boolean {
   const parsed = v.safeParse(receipt, value);
   if (!parsed.success) return false;
-  const { items, amounts, email, phone } = parsed.output;
+  const { items, amounts, email, phone, taxationSystem } = parsed.output;
   const { electronic, advancePayment, credit, provision } = amounts;
   return (
+    (!SYSTEMS_WITHOUT_VAT.includes(taxationSystem) || items.every(({ vat }) => vat === null)) &&
     total(items.map(({ amount }) => amount)) === amountKopecks &&
     total([electronic, advancePayment, credit, provision]) === amountKopecks &&
     (email ?? phone ?? payerEmail) !== null

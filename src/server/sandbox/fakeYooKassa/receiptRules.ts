@@ -1,4 +1,8 @@
-/** Validates fiscal receipts (54-FZ) by the rules of «receipts from YooKassa», which deliver receipts by email only. */
+/**
+ * Validates fiscal receipts (54-FZ) by the rules of «receipts from YooKassa», which deliver receipts by email only. The
+ * documentation does not say which combinations the cash register rejects. This fake rejects VAT in a tax system without VAT,
+ * and an advance for anything but a payment, as the format of fiscal data requires.
+ */
 import * as v from 'valibot';
 import { money } from '../../adapters/yooKassa/yooKassaFields';
 
@@ -15,11 +19,16 @@ const MODES = [
   'credit_payment',
 ];
 
+/** Tax systems without VAT: imputed income and patent. */
+const SYSTEMS_WITHOUT_VAT: readonly (number | undefined)[] = [4, 6];
+const WITHOUT_VAT = 1;
+
 /** Email address as SMTP carries it, with a domain in Punycode. */
 const email = v.pipe(v.string(), v.regex(/^[\x21-\x7e]+@[a-z\d-]+(?:\.[a-z\d-]+)+$/i));
 
 const receipt = v.object({
   customer: v.object({ email }),
+  tax_system_code: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(6))),
   items: v.pipe(
     v.array(
       v.object({
@@ -45,8 +54,14 @@ export function invalidReceiptPart(value: unknown, amountKopecks: number): strin
   const parsed = v.safeParse(receipt, value);
   if (!parsed.success) {
     const path = parsed.issues.map((issue) => v.getDotPath(issue) ?? '');
-    return path.some((field) => field.startsWith('customer')) ? 'receipt.customer.email' : 'receipt.items';
+    if (path.some((field) => field.startsWith('customer'))) return 'receipt.customer.email';
+    return path.some((field) => field === 'tax_system_code') ? 'receipt.tax_system_code' : 'receipt.items';
   }
-  const sum = parsed.output.items.reduce((total, { amount, quantity }) => total + amount.value * quantity, 0);
+  const { items, tax_system_code: taxSystem } = parsed.output;
+  if (SYSTEMS_WITHOUT_VAT.includes(taxSystem) && items.some(({ vat_code: vat }) => vat !== WITHOUT_VAT))
+    return 'receipt.items';
+  if (items.some((item) => item.payment_mode === 'advance' && item.payment_subject !== 'payment'))
+    return 'receipt.items';
+  const sum = items.reduce((total, { amount, quantity }) => total + amount.value * quantity, 0);
   return sum === amountKopecks ? null : 'receipt.items';
 }

@@ -53,7 +53,11 @@ const receipts = () =>
 const set = async (changes: Partial<ProviderRecurringPayment> = {}) =>
   setReceipt(
     deps(),
-    { accountId: customer.id, recurringPayment: await recurringPaymentWith(changes) },
+    {
+      accountId: customer.id,
+      orderId: customer.order.id,
+      recurringPayment: await recurringPaymentWith(changes),
+    },
     'key',
   );
 

@@ -1,8 +1,9 @@
-/** Tests the label of a refund receipt, which must equal the label of the payment's receipt. */
 import type { Payment } from '../../../../../src/server/domain/billing/fold';
 import { monthLabel, orderLabel } from '../../../../../src/server/texts/payments';
 import { returnReceipt } from '../../../../../src/server/usecases/billing/commands/returnReceipt';
 import { OFFER_TERMS } from '../../../../../src/shared/offerTerms';
+/** Tests the label and the terms of a refund receipt, which must equal those of the payment's receipt. */
+import { DEFAULT_RECEIPT_TERMS } from '../../../../../src/shared/receiptTerms';
 import { startTestServer, type TestServer } from '../../../../support/server';
 
 let server: TestServer;
@@ -11,10 +12,11 @@ beforeAll(async () => {
   server = await startTestServer();
 });
 
+const TERMS = { ...DEFAULT_RECEIPT_TERMS, vat: '22' } as const;
 const MONEY = { amountKopecks: 500, email: 'payer@example.org' };
 const labelOf = (payment: Pick<Payment, 'role' | 'orderKind' | 'amountKopecks' | 'trialDays'>) => {
-  const { label, ...money } = returnReceipt(server.deps, payment, MONEY);
-  expect(money).toEqual(MONEY);
+  const { label, ...money } = returnReceipt(server.deps, { ...payment, receiptTerms: TERMS }, MONEY);
+  expect(money).toEqual({ ...MONEY, terms: TERMS });
   return label;
 };
 const product = () => server.deps.settings.brand.product;
