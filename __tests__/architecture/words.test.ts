@@ -72,11 +72,13 @@ it('disables no check and skips no test', () => {
 /** Files outside the adapters that contain the name of a card provider, because its widget runs in the browser. */
 const PROVIDER_FILES = [
   'src/shared/cloudPaymentsDeclines.ts',
+  'src/shared/cloudPaymentsReceipt.ts',
   'src/shared/configuration.ts',
   'src/web/platform/cardWidget.ts',
   'src/web/platform/olderCardWidget.ts',
   'src/web/platform/openedPayment.ts',
   'src/web/platform/startCardWidget.ts',
+  'src/web/platform/widgetValues.ts',
 ];
 
 it('only adapters, configuration and sandbox contain the name of a card provider', () => {

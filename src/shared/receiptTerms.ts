@@ -1,6 +1,6 @@
 /**
- * Tax terms of a fiscal receipt (54-FZ), with names that no card provider uses. `cloudPaymentsReceipt.ts` and the adapter of
- * YooKassa translate the names into codes.
+ * Tax terms of a fiscal receipt (54-FZ), in names that no card provider uses. Each card provider's module of receipts
+ * translates the names into codes.
  */
 import * as v from 'valibot';
 

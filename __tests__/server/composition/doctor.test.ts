@@ -152,6 +152,13 @@ it('reports no problem if every service responds, and changes nothing', async ()
   );
 });
 
+it('warns about terms of receipts that a cash register rejects', async () => {
+  const { said } = await examine({ RECEIPT_VAT: 'none, 2100-01-01=22', RECEIPT_TAX_SYSTEM: 'patent' });
+  expect(said).toMatch(
+    /^warning +configuration +from 2100-01-01: RECEIPT_VAT=22 does not match RECEIPT_TAX_SYSTEM=patent/m,
+  );
+});
+
 if (onPostgres) {
   it('rejects a connection pooler that drops the settings of sessions', async () => {
     const proxy = await startDatabaseProxy(databaseUrl, { dropsSettings: true });

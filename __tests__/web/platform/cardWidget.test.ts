@@ -29,6 +29,25 @@ const configuration = (dialect: 'start' | 'charge') => ({
   dialect,
 });
 
+test('both APIs get the terms of the first receipt and of the recurring receipts', () => {
+  const terms = { vat: '22', taxSystem: 'general', subject: 'service', method: 'full-payment' } as const;
+  const dated: Order = {
+    ...order,
+    receiptTerms: { ...terms, vat: '5/105', taxSystem: null },
+    recurringPayment: { ...order.recurringPayment, receiptTerms: terms },
+  };
+  const first = receipt(1);
+  const recurring = receipt(449);
+  const expected = {
+    first: { ...first, items: [{ ...first.items[0], vat: 105 }] },
+    recurring: { ...recurring, items: [{ ...recurring.items[0], vat: 22 }], taxationSystem: 0 },
+  };
+  const current = startParameters(dated, 'pk_test', 'modern');
+  expect([current.receipt, current.recurrent.receipt]).toEqual([expected.first, expected.recurring]);
+  const { CustomerReceipt, recurrent } = chargeOptions(dated, 'pk_test', 'modern').data.CloudPayments;
+  expect([CustomerReceipt, recurrent.customerReceipt]).toEqual([expected.first, expected.recurring]);
+});
+
 function scripts(): HTMLScriptElement[] {
   return [...document.head.querySelectorAll<HTMLScriptElement>('script[src*="widget.example"]')];
 }
