@@ -24,7 +24,7 @@ import { placeholderVariables, readBrand } from './brand';
 import { CARD_PROVIDER_CHOICES, type CardProviderChoice } from './cardProviderChoice';
 import { EnvironmentReader, type EnvironmentVariables } from './environment';
 import { type Listening, readListening } from './listening';
-import { receiptWarnings, readReceiptTerms } from './receiptSettings';
+import { readReceiptTerms, receiptWarnings } from './receiptSettings';
 import { FIRST_ADMIN_USERNAME, readStaffAccess, type StaffAccess } from './staffAccess';
 import { unknownVariableWarnings, type VariableName } from './variables';
 import { readVpn, readVpnApps, readVpnLinkBaseUrl, type VpnConfiguration } from './vpn';

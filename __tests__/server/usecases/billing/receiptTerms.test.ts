@@ -27,7 +27,7 @@ const after = (ms: number): Date => new Date(NEW_YEAR.getTime() + ms);
 
 async function refundAll(server: TestServer, uid: string, transactionId: string): Promise<void> {
   const { accessToken: token } = await signInStaffAs(server, 'senior', `senior-${transactionId.slice(0, 8)}`);
-  const kept = { keepsAccess: true, keepsRenewal: true };
+  const kept = { access: 'keep' as const, stopRenewal: false };
   const body = { email: EMAIL, uid, transactionId, amount: 'all' as const, ...kept };
   expect(await server.call('refund', { token, body })).toMatchObject({ status: 200 });
   await deliverDueOutbox(server.deps);
