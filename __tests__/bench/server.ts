@@ -1,8 +1,3 @@
-import { performance } from 'node:perf_hooks';
-import { sql } from 'drizzle-orm';
-import { Hono } from 'hono';
-import { createPrometheusMetrics } from '../../src/server/adapters/prometheusMetrics';
-import type { Deps } from '../../src/server/deps';
 /**
  * `npm run bench:server` measures the cost of the server's most frequent responses on both databases. For comparison, the
  * benchmark also measures a bare handler that runs the same SQL with prepared statements and writes the same JSON.
@@ -10,6 +5,11 @@ import type { Deps } from '../../src/server/deps';
  * short turns, so that other load on the machine affects all kinds. The first turns are a warm-up. `BENCH_DATABASES`,
  * `BENCH_KINDS` and `BENCH_SECONDS` limit the benchmark.
  */
+import { performance } from 'node:perf_hooks';
+import { sql } from 'drizzle-orm';
+import { Hono } from 'hono';
+import { createPrometheusMetrics } from '../../src/server/adapters/prometheusMetrics';
+import type { Deps } from '../../src/server/deps';
 import { DEFAULT_RECEIPT_SCHEDULE } from '../../src/server/domain/billing/receiptSchedule';
 import { buildApp } from '../../src/server/http/app';
 import { createPinoLogger } from '../../src/server/logging/pinoLogger';

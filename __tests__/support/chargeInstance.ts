@@ -1,12 +1,12 @@
+/**
+ * Runs the background jobs of one server instance on the database of a test. The clock and the card provider are at a
+ * URL of the test (`chargeInstances.ts`). Tests start this process with `startChild` and kill it.
+ */
 import { setTimeout as pause } from 'node:timers/promises';
 import { noGoogleIdentity } from '../../src/server/adapters/firebaseIdTokens';
 import { createPrometheusMetrics } from '../../src/server/adapters/prometheusMetrics';
 import { createYooKassa } from '../../src/server/adapters/yooKassa/yooKassa';
 import type { Deps } from '../../src/server/deps';
-/**
- * Runs the background jobs of one server instance on the database of a test. The clock and the card provider are at a
- * URL of the test (`chargeInstances.ts`). Tests start this process with `startChild` and kill it.
- */
 import { DEFAULT_RECEIPT_SCHEDULE } from '../../src/server/domain/billing/receiptSchedule';
 import { createPinoLogger } from '../../src/server/logging/pinoLogger';
 import { createProcessMemory } from '../../src/server/processMemory';

@@ -1,12 +1,12 @@
+/**
+ * Runs the real server in sandbox mode in the test process, with the real database and the sandbox's own clock, mailbox,
+ * push recorder and card provider. Only the machine's clock is fake.
+ */
 import { createCloudPayments } from '../../src/server/adapters/cloudPayments/cloudPayments';
 import { createFirebaseGoogleIdentity, remoteKeys } from '../../src/server/adapters/firebaseIdTokens';
 import { createPrometheusMetrics } from '../../src/server/adapters/prometheusMetrics';
 import { createRemnawaveNetwork } from '../../src/server/adapters/remnawave/remnawaveNetwork';
 import type { Deps } from '../../src/server/deps';
-/**
- * Runs the real server in sandbox mode in the test process, with the real database and the sandbox's own clock, mailbox,
- * push recorder and card provider. Only the machine's clock is fake.
- */
 import { DEFAULT_RECEIPT_SCHEDULE } from '../../src/server/domain/billing/receiptSchedule';
 import { type App, buildApp } from '../../src/server/http/app';
 import type { Logger } from '../../src/server/ports/logger';

@@ -1,10 +1,10 @@
-import { createPrometheusMetrics, type PrometheusMetrics } from '../../src/server/adapters/prometheusMetrics';
-import type { Deps, Settings } from '../../src/server/deps';
 /**
  * Runs the real server in the test process, on a real database. Only external dependencies are fake: time, mail, pushes,
  * the card provider, the VPN network and Google. Call `startTestServer` in `beforeEach`, because `startTestServer`
  * empties the database. An unexpected 500 response fails the test.
  */
+import { createPrometheusMetrics, type PrometheusMetrics } from '../../src/server/adapters/prometheusMetrics';
+import type { Deps, Settings } from '../../src/server/deps';
 import { DEFAULT_RECEIPT_SCHEDULE } from '../../src/server/domain/billing/receiptSchedule';
 import { type App, type AppOptions, buildApp } from '../../src/server/http/app';
 import type { CardProvider } from '../../src/server/ports/cardProvider';

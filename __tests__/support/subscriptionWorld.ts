@@ -1,12 +1,12 @@
+/**
+ * The real server with both fake card providers of the sandbox, one movable clock, a mail server and a network that a
+ * simulation disturbs. Nothing runs by itself: `settle` delivers notifications and runs the due jobs once.
+ */
 import { createCloudPayments } from '../../src/server/adapters/cloudPayments/cloudPayments';
 import { noGoogleIdentity } from '../../src/server/adapters/firebaseIdTokens';
 import { createPrometheusMetrics } from '../../src/server/adapters/prometheusMetrics';
 import { createYooKassa } from '../../src/server/adapters/yooKassa/yooKassa';
 import type { Deps } from '../../src/server/deps';
-/**
- * The real server with both fake card providers of the sandbox, one movable clock, a mail server and a network that a
- * simulation disturbs. Nothing runs by itself: `settle` delivers notifications and runs the due jobs once.
- */
 import { DEFAULT_RECEIPT_SCHEDULE } from '../../src/server/domain/billing/receiptSchedule';
 import { buildApp } from '../../src/server/http/app';
 import type { CardProvider } from '../../src/server/ports/cardProvider';

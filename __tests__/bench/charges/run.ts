@@ -1,12 +1,12 @@
+/**
+ * Process of the server in the benchmark of charges. Subscribes customers whose charge is due at the same time, makes all
+ * charges, and prints how long they took as JSON. The benchmark also runs this file in the working tree of an older commit.
+ */
 import { eq, sql } from 'drizzle-orm';
 import { noGoogleIdentity } from '../../../src/server/adapters/firebaseIdTokens';
 import { createPrometheusMetrics } from '../../../src/server/adapters/prometheusMetrics';
 import { createYooKassa } from '../../../src/server/adapters/yooKassa/yooKassa';
 import type { Deps } from '../../../src/server/deps';
-/**
- * Process of the server in the benchmark of charges. Subscribes customers whose charge is due at the same time, makes all
- * charges, and prints how long they took as JSON. The benchmark also runs this file in the working tree of an older commit.
- */
 import { DEFAULT_RECEIPT_SCHEDULE } from '../../../src/server/domain/billing/receiptSchedule';
 import { buildApp } from '../../../src/server/http/app';
 import { createPinoLogger } from '../../../src/server/logging/pinoLogger';

@@ -1,14 +1,14 @@
-import { setTimeout as pause } from 'node:timers/promises';
-import { sql } from 'drizzle-orm';
-import { createPrometheusMetrics } from '../../../src/server/adapters/prometheusMetrics';
-import { createRemnawaveNetwork } from '../../../src/server/adapters/remnawave/remnawaveNetwork';
-import type { Deps } from '../../../src/server/deps';
 /**
  * Measures the delivery of VPN access in one process, with the product of the folder in which this file is: endings while
  * new devices are attached, and the comparison. It uses only parts of the product that version 1.1.0 has, too.
  * `BENCH_DATABASE_URL`, `BENCH_PANEL_URL`, `BENCH_CREDENTIALS` and `BENCH_ENDINGS` set the databases and the size. Prints the
  * results as one line of JSON.
  */
+import { setTimeout as pause } from 'node:timers/promises';
+import { sql } from 'drizzle-orm';
+import { createPrometheusMetrics } from '../../../src/server/adapters/prometheusMetrics';
+import { createRemnawaveNetwork } from '../../../src/server/adapters/remnawave/remnawaveNetwork';
+import type { Deps } from '../../../src/server/deps';
 import { DEFAULT_RECEIPT_SCHEDULE } from '../../../src/server/domain/billing/receiptSchedule';
 import { createPinoLogger } from '../../../src/server/logging/pinoLogger';
 import { followAccess, requestKeys } from '../../../src/server/outbox/vpnKeys';

@@ -1,3 +1,11 @@
+/**
+ * Contract tests of card provider adapters, written once against the port `CardProvider`. Each adapter runs all tests
+ * unchanged against a fake of its card provider. A harness lets the tests act as the payer, as the bank, as the operator
+ * at the provider's dashboard, and as the network between this server and the card provider.
+ *
+ * No test covers chargebacks, because no supported card provider reports chargebacks.
+ */
+import { createHash } from 'node:crypto';
 import { reportKey } from '../../../src/server/domain/billing/ledgerEvents';
 import {
   type CardProvider,
@@ -9,14 +17,12 @@ import {
   type UnscheduledCardProvider,
 } from '../../../src/server/ports/cardProvider';
 import { type DeclineReason, UNKNOWN_DECLINE } from '../../../src/shared/declines';
-/**
- * Contract tests of card provider adapters, written once against the port `CardProvider`. Each adapter runs all tests
- * unchanged against a fake of its card provider. A harness lets the tests act as the payer, as the bank, as the operator
- * at the provider's dashboard, and as the network between this server and the card provider.
- *
- * No test covers chargebacks, because no supported card provider reports chargebacks.
- */
-import { DEFAULT_RECEIPT_TERMS } from '../../../src/shared/receiptTerms';
+import {
+  DEFAULT_RECEIPT_TERMS,
+  type ReceiptTerms,
+  TAX_SYSTEMS,
+  VAT_RATES,
+} from '../../../src/shared/receiptTerms';
 import { MONTH_KOPECKS } from '../../support/offer';
 import type { SettableClock } from '../../support/settableClock';
 
@@ -374,6 +380,64 @@ export function testCardProvider(
         expect(events.map(({ kind }) => kind)).toEqual(['refunded', 'paid']);
         expect(events).toMatchObject([{ amountKopecks: 100 }, { amountKopecks: MONTH_KOPECKS }]);
       });
+    });
+
+    describe('the receipts of a sale and of its refund', () => {
+      /** Sends a receipt for the monthly price: with a charge, or for the charges of the recurring payment. */
+      async function sell(terms: ReceiptTerms): Promise<void> {
+        const receipt = { ...RECEIPT, amountKopecks: MONTH_KOPECKS, terms };
+        if (provider.chargesScheduledBy === 'provider') {
+          const [own] = await provider.findRecurringPayments(ACCOUNT);
+          await provider.setRecurringPaymentReceipt(
+            own?.id ?? '',
+            receipt,
+            `receipt-${JSON.stringify(terms)}`,
+          );
+          return;
+        }
+        const [first] = await provider.listPaymentsOfDay(harness.clock.now());
+        const sale = {
+          orderId: 'order-1',
+          accountId: ACCOUNT,
+          amountKopecks: MONTH_KOPECKS,
+          currency: 'RUB',
+        };
+        const savedMethod = first?.card?.token ?? '';
+        const key = createHash('sha256').update(JSON.stringify(terms)).digest('hex');
+        await provider.chargeSavedMethod({ ...sale, receipt, savedMethod }, key);
+      }
+
+      const refundWith = (transactionId: string, terms: ReceiptTerms) =>
+        provider.refundPayment(
+          transactionId,
+          100,
+          { ...RECEIPT, amountKopecks: 100, terms },
+          `refund-${JSON.stringify(terms)}`,
+        );
+
+      test('are accepted with every VAT rate and every tax system', async () => {
+        const transactionId = await paid();
+        for (const vat of VAT_RATES) {
+          await sell({ ...DEFAULT_RECEIPT_TERMS, vat });
+          await refundWith(transactionId, { ...DEFAULT_RECEIPT_TERMS, vat });
+        }
+        for (const taxSystem of TAX_SYSTEMS) {
+          await sell({ ...DEFAULT_RECEIPT_TERMS, taxSystem });
+          await refundWith(transactionId, { ...DEFAULT_RECEIPT_TERMS, taxSystem });
+        }
+        expect(await refundsToday()).toHaveLength(VAT_RATES.length + TAX_SYSTEMS.length);
+      });
+
+      test.each<Partial<ReceiptTerms>>([{ vat: '22', taxSystem: 'patent' }, { method: 'advance' }])(
+        'are rejected with %j',
+        async (changes) => {
+          const transactionId = await paid();
+          const terms = { ...DEFAULT_RECEIPT_TERMS, ...changes };
+          await expect(sell(terms)).rejects.toThrow(ProviderRejected);
+          await expect(refundWith(transactionId, terms)).rejects.toThrow(ProviderRejected);
+          expect(await refundsToday()).toEqual([]);
+        },
+      );
     });
 
     describe('unknown outcome', () => {

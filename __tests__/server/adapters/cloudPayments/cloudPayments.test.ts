@@ -1,3 +1,4 @@
+/** Tests the CloudPayments REST adapter against recorded responses from the provider's documentation. */
 import { createCloudPayments } from '../../../../src/server/adapters/cloudPayments/cloudPayments';
 import { receiptModel } from '../../../../src/server/adapters/cloudPayments/receipts';
 import {
@@ -7,7 +8,6 @@ import {
   type SearchesOrders,
 } from '../../../../src/server/ports/cardProvider';
 import { cloudPaymentsDecline } from '../../../../src/shared/cloudPaymentsDeclines';
-/** Tests the CloudPayments REST adapter against recorded responses from the provider's documentation. */
 import { DEFAULT_RECEIPT_TERMS } from '../../../../src/shared/receiptTerms';
 import { MONTH_KOPECKS, MONTH_RUB } from '../../../support/offer';
 

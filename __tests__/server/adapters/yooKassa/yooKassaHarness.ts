@@ -1,3 +1,4 @@
+/** Harness of the contract tests for the YooKassa adapter with the sandbox's fake. */
 import { createYooKassa } from '../../../../src/server/adapters/yooKassa/yooKassa';
 import {
   CANCELLATION_REASONS,
@@ -6,7 +7,6 @@ import {
 } from '../../../../src/server/adapters/yooKassa/yooKassaDeclines';
 import { openFakeYooKassa } from '../../../../src/server/sandbox/fakeYooKassa/fakeYooKassa';
 import type { DeclineReason } from '../../../../src/shared/declines';
-/** Harness of the contract tests for the YooKassa adapter with the sandbox's fake. */
 import { DEFAULT_RECEIPT_TERMS } from '../../../../src/shared/receiptTerms';
 import { openSandboxTestDatabase } from '../../../support/database';
 import { addMonths, MONTH_KOPECKS } from '../../../support/offer';

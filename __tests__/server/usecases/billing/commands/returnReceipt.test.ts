@@ -1,8 +1,8 @@
+/** Tests the label and the terms of a refund receipt, which must equal those of the payment's receipt. */
 import type { Payment } from '../../../../../src/server/domain/billing/fold';
 import { monthLabel, orderLabel } from '../../../../../src/server/texts/payments';
 import { returnReceipt } from '../../../../../src/server/usecases/billing/commands/returnReceipt';
 import { OFFER_TERMS } from '../../../../../src/shared/offerTerms';
-/** Tests the label and the terms of a refund receipt, which must equal those of the payment's receipt. */
 import { DEFAULT_RECEIPT_TERMS } from '../../../../../src/shared/receiptTerms';
 import { startTestServer, type TestServer } from '../../../../support/server';
 
