@@ -4,6 +4,7 @@ import { findOrder, linkRecurringPayment } from '../../../../src/server/store/or
 import { returnUnaccepted } from '../../../../src/server/usecases/billing/commands/returnUnaccepted';
 import { followReceiptTerms } from '../../../../src/server/usecases/billing/followReceiptTerms';
 import { deliverDueOutbox } from '../../../../src/server/workers/delivery/deliverOutbox';
+import { OFFER_TERMS } from '../../../../src/shared/offerTerms';
 import { DEFAULT_RECEIPT_TERMS, VAT_RATES, type VatRate } from '../../../../src/shared/receiptTerms';
 import { type CardCustomer, cardCustomer } from '../../../support/cardCustomer';
 import { PROVIDER } from '../../../support/paymentEvents';
@@ -87,6 +88,18 @@ describe('at a card provider that makes the charges', () => {
     const { order } = (await server.call('getShop', { token })).body;
     expect(order?.receiptTerms).toMatchObject({ vat: '22' });
     expect((await server.call('getShop', { token })).body.order?.id).toBe(order?.id);
+  });
+
+  it('an order is not updated if its first recurring charge moves past a change', async () => {
+    const start = before(OFFER_TERMS.webTrialDays * DAY_MS + 60_000);
+    server = await startTestServer({ start, settings: { receiptTerms: changeTo('22') } });
+    const { accessToken: token } = await signInByEmail(server, EMAIL);
+    const first = (await server.call('getShop', { token })).body.order;
+    expect(first?.recurringPayment.receiptTerms).toBeUndefined();
+    server.clock.advance(120_000);
+    const second = (await server.call('getShop', { token })).body.order;
+    expect(second?.id).not.toBe(first?.id);
+    expect(second?.recurringPayment.receiptTerms).toMatchObject({ vat: '22' });
   });
 
   it('a campaign order has the terms of the dates of its charges', async () => {

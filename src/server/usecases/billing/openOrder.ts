@@ -69,8 +69,8 @@ async function freeStart(tx: Database, accountId: number, wanted: Date, ownId: s
 /**
  * Stores the terms as an order. Updates the account's latest order of the same kind that has neither a consent nor a
  * payment attempt, if it was offered within a day, or otherwise inserts another order. Requests that alternate between
- * kinds therefore add no orders. An order whose first receipt has other terms is not updated, because the card widget of
- * another tab may still show it.
+ * kinds therefore add no orders. An order whose receipts have other terms is not updated, because the card widget of another
+ * tab may still show it.
  */
 export async function offerOrder(
   tx: Database,
@@ -84,7 +84,11 @@ export async function offerOrder(
   const reusable =
     untouched !== null &&
     untouched.offeredAt > addDays(now, -1) &&
-    hasSameTerms(untouched.receiptTerms ?? DEFAULT_RECEIPT_TERMS, receiptTerms)
+    hasSameTerms(untouched.receiptTerms ?? DEFAULT_RECEIPT_TERMS, receiptTerms) &&
+    hasSameTerms(
+      untouched.recurringReceiptTerms ?? DEFAULT_RECEIPT_TERMS,
+      termsAt(schedule, terms.recurringPaymentStartAt),
+    )
       ? untouched
       : null;
   const recurringPaymentStartAt = await freeStart(

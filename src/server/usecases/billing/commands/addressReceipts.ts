@@ -16,8 +16,8 @@ import { recurringPaymentOf } from './recurringPaymentOfOrder';
 
 /**
  * Sets the receipts of one recurring payment: the address of the account, and the terms that apply at the next charge. The
- * order stores the terms, because the receipt of a refund repeats them. A recurring payment with a failed charge is skipped while the
- * charge is being retried, because an update may reset the card provider's failure count.
+ * order stores the terms, because the receipt of a refund repeats them. A recurring payment with a failed charge is skipped
+ * while the charge is being retried, because an update may reset the card provider's failure count.
  */
 export async function setReceipt(
   deps: SchedulingDeps,
