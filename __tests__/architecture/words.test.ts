@@ -78,7 +78,7 @@ const PROVIDER_FILES = [
   'src/web/platform/olderCardWidget.ts',
   'src/web/platform/openedPayment.ts',
   'src/web/platform/startCardWidget.ts',
-  'src/web/platform/widgetValues.ts',
+  'src/web/platform/widgetReceipts.ts',
 ];
 
 it('only adapters, configuration and sandbox contain the name of a card provider', () => {

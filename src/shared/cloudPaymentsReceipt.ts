@@ -6,13 +6,23 @@
  * were not found there. They follow the numbering of CloudKassir (developers.cloudkassir.ru) and the tags 1214 and 1212 of the
  * fiscal data format. Not verified: 122, and which combinations the cash register rejects.
  */
-import type { ReceiptMethod, ReceiptSubject, ReceiptTerms, TaxSystem, VatRate } from './receiptTerms';
+import type { ReceiptMethod, ReceiptSubject, TaxSystem, VatRate } from './receiptTerms';
+
+type Codes<Name extends string> = Readonly<Record<Name, number | null>>;
+
+/** Terms as an order contains them, whose names are not validated yet. `ReceiptTerms` has the valid names. */
+interface StatedTerms {
+  vat: string;
+  taxSystem: string | null;
+  subject: string;
+  method: string;
+}
 
 /** Maximum length of the label of a receipt item, in characters. */
 const LABEL_MAX_LENGTH = 128;
 
 /** Null means «без НДС» (without VAT), whereas 0 means a VAT rate of 0 %. */
-const VAT: Readonly<Record<VatRate, number | null>> = {
+const VAT: Codes<VatRate> = {
   none: null,
   '0': 0,
   '5': 5,
@@ -27,7 +37,7 @@ const VAT: Readonly<Record<VatRate, number | null>> = {
   '22/122': 122,
 };
 
-const TAXATION_SYSTEM: Readonly<Record<TaxSystem, number>> = {
+const TAXATION_SYSTEM: Codes<TaxSystem> = {
   general: 0,
   'simplified-income': 1,
   'simplified-profit': 2,
@@ -36,7 +46,7 @@ const TAXATION_SYSTEM: Readonly<Record<TaxSystem, number>> = {
   patent: 5,
 };
 
-const OBJECT: Readonly<Record<ReceiptSubject, number>> = {
+const OBJECT: Codes<ReceiptSubject> = {
   commodity: 1,
   job: 3,
   service: 4,
@@ -44,11 +54,17 @@ const OBJECT: Readonly<Record<ReceiptSubject, number>> = {
   another: 13,
 };
 
-const METHOD: Readonly<Record<ReceiptMethod, number>> = {
+const METHOD: Codes<ReceiptMethod> = {
   'full-prepayment': 1,
   advance: 3,
   'full-payment': 4,
 };
+
+function codeOf(codes: Readonly<Record<string, number | null>>, name: string): number | null {
+  const code = codes[name];
+  if (code === undefined) throw new RangeError(name);
+  return code;
+}
 
 /** Receipt with one item. Amounts are in rubles. */
 export interface CloudPaymentsReceipt {
@@ -58,21 +74,21 @@ export interface CloudPaymentsReceipt {
     quantity: number;
     amount: number;
     vat: number | null;
-    method: number;
-    object: number;
+    method: number | null;
+    object: number | null;
   }[];
-  taxationSystem?: number;
+  taxationSystem?: number | null;
   email?: string;
   amounts: { electronic: number };
 }
 
 /**
  * Returns a receipt. `amount` is in rubles. `email` has a domain in Punycode, or is null if the payment widget asks for the
- * address.
+ * address. Throws `RangeError` if a name in the terms is unknown.
  */
 export function cloudPaymentsReceipt(
   { label, amount, email }: { label: string; amount: number; email: string | null },
-  { vat, taxSystem, subject, method }: ReceiptTerms,
+  { vat, taxSystem, subject, method }: StatedTerms,
 ): CloudPaymentsReceipt {
   return {
     items: [
@@ -81,12 +97,12 @@ export function cloudPaymentsReceipt(
         price: amount,
         quantity: 1,
         amount,
-        vat: VAT[vat],
-        method: METHOD[method],
-        object: OBJECT[subject],
+        vat: codeOf(VAT, vat),
+        method: codeOf(METHOD, method),
+        object: codeOf(OBJECT, subject),
       },
     ],
-    ...(taxSystem === null ? {} : { taxationSystem: TAXATION_SYSTEM[taxSystem] }),
+    ...(taxSystem === null ? {} : { taxationSystem: codeOf(TAXATION_SYSTEM, taxSystem) }),
     ...(email === null ? {} : { email }),
     amounts: { electronic: amount },
   };

@@ -2,8 +2,6 @@
  * Tax terms of a fiscal receipt (54-FZ), in names that no card provider uses. Each card provider's module of receipts
  * translates the names into codes.
  */
-import * as v from 'valibot';
-
 /**
  * VAT rates. A fraction is a calculated rate, which is part of the price of a prepayment (Tax Code, article 164, clause 4).
  * The rates 5 and 7 exist since 2025-01-01. The rates 22 and 22/122 replaced 20 and 20/120 on 2026-01-01.
@@ -43,14 +41,13 @@ export type ReceiptSubject = (typeof RECEIPT_SUBJECTS)[number];
 export const RECEIPT_METHODS = ['full-payment', 'full-prepayment', 'advance'] as const;
 export type ReceiptMethod = (typeof RECEIPT_METHODS)[number];
 
-export const receiptTerms = v.object({
-  vat: v.picklist(VAT_RATES),
+export interface ReceiptTerms {
+  vat: VatRate;
   /** Tax system of the seller, or null if the receipt names none, so that the setting of the cash register applies. */
-  taxSystem: v.nullable(v.picklist(TAX_SYSTEMS)),
-  subject: v.picklist(RECEIPT_SUBJECTS),
-  method: v.picklist(RECEIPT_METHODS),
-});
-export type ReceiptTerms = v.InferOutput<typeof receiptTerms>;
+  taxSystem: TaxSystem | null;
+  subject: ReceiptSubject;
+  method: ReceiptMethod;
+}
 
 /** Terms of a receipt that states no terms of its own: a fully paid service without VAT («без НДС»). */
 export const DEFAULT_RECEIPT_TERMS: ReceiptTerms = {

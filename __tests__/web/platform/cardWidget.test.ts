@@ -46,6 +46,8 @@ test('both APIs get the terms of the first receipt and of the recurring receipts
   expect([current.receipt, current.recurrent.receipt]).toEqual([expected.first, expected.recurring]);
   const { CustomerReceipt, recurrent } = chargeOptions(dated, 'pk_test', 'modern').data.CloudPayments;
   expect([CustomerReceipt, recurrent.customerReceipt]).toEqual([expected.first, expected.recurring]);
+  const unknown = { ...order, receiptTerms: { ...terms, vat: '18' } };
+  expect(() => startParameters(unknown, 'pk_test', 'modern')).toThrow(RangeError);
 });
 
 function scripts(): HTMLScriptElement[] {

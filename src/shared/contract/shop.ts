@@ -1,11 +1,18 @@
 /** API calls of the shop. The field `order` and the API call `getOrder` are additions to the specified API. */
 import * as v from 'valibot';
 import { ORDER_KINDS } from '../orderKinds';
-import { receiptTerms } from '../receiptTerms';
 import { calls } from './call';
 import { declineReason } from './declines';
 import { filledIdentifier, instant, maybe, rubles, shortText } from './fields';
 import { accountNamed } from './models';
+
+/**
+ * Terms of a receipt, if they are not the default terms; an addition to the specified API. The card widget
+ * validates the names when it builds a receipt, so that the first view of a page does not load their lists.
+ */
+const termsOfReceipt = maybe(
+  v.object({ vat: v.string(), taxSystem: v.nullable(v.string()), subject: v.string(), method: v.string() }),
+);
 
 /**
  * Order with the amounts that the card widget charges. The server determines the amounts. Amounts are in rubles, and
@@ -27,8 +34,8 @@ export const order = v.object({
    */
   receiptLabel: maybe(v.string()),
   receiptEmail: maybe(v.string()),
-  /** Terms of the receipt of the first charge, if they are not the default terms. An addition to the specified API. */
-  receiptTerms: maybe(receiptTerms),
+  /** Terms of the receipt of the first charge. */
+  receiptTerms: termsOfReceipt,
   recurringPayment: v.object({
     amount: rubles,
     interval: v.picklist(['Day', 'Week', 'Month']),
@@ -41,8 +48,8 @@ export const order = v.object({
     dayOfMonth: maybe(v.number()),
     /** Name of the service on the receipts of the recurring charges. */
     receiptLabel: maybe(v.string()),
-    /** Terms of these receipts, if they are not the default terms. An addition to the specified API. */
-    receiptTerms: maybe(receiptTerms),
+    /** Terms of these receipts. */
+    receiptTerms: termsOfReceipt,
   }),
 });
 export type Order = v.InferOutput<typeof order>;

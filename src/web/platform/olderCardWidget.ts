@@ -2,15 +2,8 @@
 import { cloudPaymentsDecline } from '../../shared/cloudPaymentsDeclines';
 import type { Order } from '../../shared/contract/shop';
 import type { CardWidgetOutcome } from './platform';
-import {
-  codeOf,
-  fieldOf,
-  firstReceiptOf,
-  methodOf,
-  receiptAddressOf,
-  recurringReceiptOf,
-  type Skin,
-} from './widgetValues';
+import { firstReceiptOf, receiptAddressOf, recurringReceiptOf } from './widgetReceipts';
+import { codeOf, fieldOf, methodOf, type Skin } from './widgetValues';
 
 /** Returns the options of `pay('charge', …)` and `charge(…)`, the older API of the payment widget. */
 export function chargeOptions(order: Order, publicTerminalId: string, skin: Skin) {

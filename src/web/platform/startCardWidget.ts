@@ -2,15 +2,8 @@
 import { cloudPaymentsDecline } from '../../shared/cloudPaymentsDeclines';
 import type { Order } from '../../shared/contract/shop';
 import type { CardWidgetOutcome } from './platform';
-import {
-  codeOf,
-  fieldOf,
-  firstReceiptOf,
-  type Method,
-  receiptAddressOf,
-  recurringReceiptOf,
-  type Skin,
-} from './widgetValues';
+import { firstReceiptOf, receiptAddressOf, recurringReceiptOf } from './widgetReceipts';
+import { codeOf, fieldOf, type Method, type Skin } from './widgetValues';
 
 /**
  * Payment methods other than cards. All of these payment methods are disabled, because «one trial per card» and

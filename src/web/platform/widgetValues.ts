@@ -1,37 +1,7 @@
-/** Values that both APIs of the card provider's payment widget use: receipts, and checked access to unknown results. */
-import { type CloudPaymentsReceipt, cloudPaymentsReceipt } from '../../shared/cloudPaymentsReceipt';
-import type { Order } from '../../shared/contract/shop';
-import { withAsciiDomain } from '../../shared/internationalDomain';
-import { DEFAULT_RECEIPT_TERMS } from '../../shared/receiptTerms';
+/** Checked access to unknown results of the card provider's payment widget, which both of its APIs use. */
 
 /** Color scheme of the card dialog. */
 export type Skin = 'classic' | 'modern';
-
-/** Returns the address of the receipts with its domain in Punycode, or null if the card widget asks for the address. */
-export const receiptAddressOf = ({ receiptEmail }: Order): string | null =>
-  receiptEmail ? withAsciiDomain(receiptEmail) : null;
-
-/** Returns the receipt of the order's first charge. */
-export const firstReceiptOf = (order: Order): CloudPaymentsReceipt =>
-  cloudPaymentsReceipt(
-    {
-      label: order.receiptLabel ?? order.description,
-      amount: order.amount,
-      email: receiptAddressOf(order),
-    },
-    order.receiptTerms ?? DEFAULT_RECEIPT_TERMS,
-  );
-
-/** Returns the receipt of each recurring charge of the order. */
-export const recurringReceiptOf = (order: Order): CloudPaymentsReceipt =>
-  cloudPaymentsReceipt(
-    {
-      label: order.recurringPayment.receiptLabel ?? order.receiptLabel ?? order.description,
-      amount: order.recurringPayment.amount,
-      email: receiptAddressOf(order),
-    },
-    order.recurringPayment.receiptTerms ?? DEFAULT_RECEIPT_TERMS,
-  );
 
 /** Returns a property of an unknown value, or undefined. */
 export function fieldOf(value: unknown, name: string): unknown {
