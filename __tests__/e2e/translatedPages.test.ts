@@ -1,11 +1,23 @@
 /**
  * Tests pages that the browser translates. `npm run prove -- translated` walks all journeys and console tasks on such pages.
  */
+import type { Page } from '@playwright/test';
 import { APPLICATION_STARTS } from '../../src/web/beforeApplication/beforeApplication';
 import { TRY_FREE } from '../support/offer';
 import { expect, openNewestEmail, payWithCard, requestEmail, test } from './support/journey';
 import { translatePages } from './support/pageTranslator';
 import { FIRST_ADMIN, signInAsStaff, userIdOf } from './support/staff';
+
+/** Holds the scripts of the application back. Resolves to the function that releases them. */
+async function holdApplication(page: Page): Promise<() => void> {
+  let release: () => void = () => undefined;
+  const isReleased = new Promise<void>((resolve) => (release = resolve));
+  await page.route('**/assets/*.js', async (route) => {
+    await isReleased;
+    await route.continue();
+  });
+  return release;
+}
 
 test('a translated page keeps working after a wrong code and while the shop opens the payment', async ({
   page,
@@ -34,18 +46,13 @@ test('a translated page repeats what was typed and pressed before the applicatio
   context,
 }) => {
   await translatePages(context);
-  let submit: () => void = () => undefined;
-  const isSubmitted = new Promise<void>((resolve) => (submit = resolve));
-  await page.route('**/assets/*.js', async (route) => {
-    await isSubmitted;
-    await route.continue();
-  });
+  const release = await holdApplication(page);
   await page.goto('/capitulum', { waitUntil: 'commit' });
   await expect(page.locator('font').first()).toBeAttached();
   await page.getByLabel('Username').fill(FIRST_ADMIN.username);
   await page.getByLabel('Password').fill(FIRST_ADMIN.password);
   await page.getByRole('button', { name: 'Sign in' }).click();
-  submit();
+  release();
   await page.waitForURL('**/adept');
 });
 
@@ -59,12 +66,7 @@ for (const [when, startsAt] of [
     email,
   }) => {
     await translatePages(context, startsAt);
-    let release: () => void = () => undefined;
-    const isReleased = new Promise<void>((resolve) => (release = resolve));
-    await page.route('**/assets/*.js', async (route) => {
-      await isReleased;
-      await route.continue();
-    });
+    const release = await holdApplication(page);
     await page.goto('/login', { waitUntil: 'commit' });
     const field = page.getByPlaceholder('Введите email');
     await field.click();

@@ -90,6 +90,7 @@ const RECEIPT = { label: 'Subscription', email: PAYER_EMAIL, terms: DEFAULT_RECE
 const UNDISTURBED: Deliveries = { drop: false, copies: 1, delayMs: 0 };
 const FAULTS: readonly Fault[] = ['lostRequest', 'lostResponse', 'serverError'];
 const HOUR_MS = 3_600_000;
+const MINUTE_MS = HOUR_MS / 60;
 
 type PaymentEvent = Extract<ProviderEvent, { kind: 'paid' | 'authorized' | 'failed' }>;
 
@@ -387,12 +388,11 @@ export function testCardProvider(
       async function sell(terms: ReceiptTerms): Promise<void> {
         const receipt = { ...RECEIPT, amountKopecks: MONTH_KOPECKS, terms };
         if (provider.chargesScheduledBy === 'provider') {
+          // The card provider lists a new recurring payment after some seconds.
+          harness.clock.advance(MINUTE_MS);
           const [own] = await provider.findRecurringPayments(ACCOUNT);
-          await provider.setRecurringPaymentReceipt(
-            own?.id ?? '',
-            receipt,
-            `receipt-${JSON.stringify(terms)}`,
-          );
+          if (own === undefined) throw new Error('the card provider lists no recurring payment');
+          await provider.setRecurringPaymentReceipt(own.id, receipt, `receipt-${JSON.stringify(terms)}`);
           return;
         }
         const [first] = await provider.listPaymentsOfDay(harness.clock.now());
