@@ -80,6 +80,25 @@ for (const [when, startsAt] of [
     await page.waitForURL('**/wait');
   });
 
+test('staff go on typing the password on a translated page, whose first field has the attribute autofocus', async ({
+  page,
+  context,
+}) => {
+  const { username, password } = FIRST_ADMIN;
+  await translatePages(context);
+  const release = await holdApplication(page);
+  await page.goto('/capitulum', { waitUntil: 'commit' });
+  await page.getByLabel('Username').fill(username);
+  await page.getByLabel('Password').click();
+  await page.keyboard.type(password.slice(0, 5));
+  release();
+  await expect(page.locator('html')).not.toHaveAttribute('data-starts');
+  await page.keyboard.type(password.slice(5));
+  await expect(page.getByLabel('Username')).toHaveValue(username);
+  await page.keyboard.press('Enter');
+  await page.waitForURL('**/adept');
+});
+
 test(
   'a refund on a translated page of the console is reported as made',
   { tag: '@desktop' },

@@ -28,9 +28,11 @@ const TRANSLATED: string = 'font';
  */
 function keepTyped(container: HTMLElement): () => void {
   const before = [...container.querySelectorAll('input')];
+  const prerendered = [...container.children];
   let focused: EventTarget | null = document.activeElement;
+  // A replacement with the attribute `autofocus` takes the focus before the returned function is called.
   const onFocus = ({ target }: Event): void => {
-    focused = target;
+    if (target instanceof Node && prerendered.some((element) => element.contains(target))) focused = target;
   };
   container.addEventListener('focusin', onFocus);
   return () => {
