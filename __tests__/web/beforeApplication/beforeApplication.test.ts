@@ -203,6 +203,12 @@ describe('a skeleton', () => {
     expect(place()).toHaveAttribute('data-personal', EMAIL);
   });
 
+  it('shows the address if the browser parses the last elements and reports the end in one task', () => {
+    void open(EMAIL);
+    document.dispatchEvent(new Event('DOMContentLoaded'));
+    expect(place()).toHaveTextContent(EMAIL);
+  });
+
   it.each(['unknown', 'a@b', '<b>me</b>'])('keeps its place hidden if %s is stored', async (email) => {
     await open(email);
     expect(place()).toHaveAttribute('data-personal', '');

@@ -119,7 +119,12 @@ export function beforeApplication(
     // The observer runs before the browser paints an element that it has parsed.
     const parsed = new page.MutationObserver(showEmail);
     parsed.observe(root, { childList: true, subtree: true });
-    document.addEventListener('DOMContentLoaded', () => parsed.disconnect(), { once: true });
+    const onParsed = (): void => {
+      // Chromium may parse the last elements and send this event in one task, before the observer runs.
+      showEmail();
+      parsed.disconnect();
+    };
+    document.addEventListener('DOMContentLoaded', onParsed, { once: true });
   }
 
   let press: (() => void) | null = null;

@@ -9,6 +9,7 @@ const show = (email: string | null) =>
       photoUrl={null}
       status="ACTIVE"
       statusText="подписка активна"
+      isChecking={false}
       onChangeUser={() => undefined}
     />,
   );

@@ -63,6 +63,7 @@ export default function Profile() {
             // notice that the subscription is active.
             status={status === null && (query.isChecking || query.hasFailed) ? null : (status ?? '')}
             statusText={subscriptionStatusText(status)}
+            isChecking={query.isChecking}
             onChangeUser={() => void dispatch(logOut()).then((outcome) => follow(outcome))}
           />
           <SubscriptionDetails

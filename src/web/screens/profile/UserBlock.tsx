@@ -1,4 +1,5 @@
 /** Shows the signed-in customer, the subscription status and a sign-out link. */
+import Skeleton from '@mui/material/Skeleton';
 import { styled } from '@mui/material/styles';
 import { isValidEmail } from '../../../shared/validation';
 import { TextLink } from '../../components/controls/TextLink';
@@ -14,10 +15,12 @@ interface UserBlockProps {
   /** Subscription status from the API, or null until the status is known. */
   status: string | null;
   statusText: string;
+  /** Whether the status is still being loaded. In this state, a placeholder reserves the line of the status. */
+  isChecking: boolean;
   onChangeUser: () => void;
 }
 
-export function UserBlock({ email, photoUrl, status, statusText, onChangeUser }: UserBlockProps) {
+export function UserBlock({ email, photoUrl, status, statusText, isChecking, onChangeUser }: UserBlockProps) {
   return (
     <Block>
       <UserPhoto photoUrl={photoUrl} />
@@ -26,6 +29,11 @@ export function UserBlock({ email, photoUrl, status, statusText, onChangeUser }:
           {email !== null && isValidEmail(email) ? <EmailText email={email} /> : PROFILE_TEXTS.unknownUser}
         </Name>
         {status !== null && <StatusChip tone={toneOf(status)}>{statusText}</StatusChip>}
+        {status === null && isChecking && (
+          <Placeholder variant="rounded">
+            <StatusChip tone="neutral">&nbsp;</StatusChip>
+          </Placeholder>
+        )}
       </Who>
       <ChangeUser>
         <TextLink onClick={onChangeUser}>{PROFILE_TEXTS.changeUser}</TextLink>
@@ -60,9 +68,14 @@ const Who = styled('div')({ display: 'grid', gap: 8, justifyItems: 'start', minW
 
 const Name = styled('p')(({ theme: { typography } }) => ({
   ...typography.h3,
+  // Before the application starts, the address is written without `EmailText`, and its lines break in the same way.
+  textWrap: 'balance',
   overflowWrap: 'anywhere',
   margin: 0,
   maxWidth: '100%',
 }));
+
+// The placeholder is as high as the chip in it.
+const Placeholder = styled(Skeleton)({ display: 'grid', width: 160, borderRadius: 999 });
 
 const ChangeUser = styled('div')({ gridColumn: '1 / -1' });
