@@ -76,6 +76,6 @@ const Name = styled('p')(({ theme: { typography } }) => ({
 }));
 
 // The placeholder is as high as the chip in it.
-const Placeholder = styled(Skeleton)({ display: 'grid', width: 160, borderRadius: 999 });
+const Placeholder = styled(Skeleton)({ display: 'grid', width: 160, maxWidth: 'none', borderRadius: 999 });
 
 const ChangeUser = styled('div')({ gridColumn: '1 / -1' });
