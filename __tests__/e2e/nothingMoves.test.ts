@@ -141,22 +141,23 @@ test(
   },
 );
 
-test('/profile: the skeleton has the exact layout of the screen', { tag: '@bothWidths' }, async ({
-  page,
-  email,
-}) => {
-  await signInByEmail(page, email);
-  await takeTrial(page);
-  await expect(page.getByText('подписка активна')).toBeVisible();
-  // Chromium does not report shifts below 3 px, but counts the text as painted anew.
-  const parts = [page.locator('p', { hasText: email }), page.getByText(/Подписки хватает для/)];
-  const positions = () => Promise.all(parts.map((part) => part.boundingBox()));
-  const ofScreen = await positions();
-  await page.route(/\/assets\/.*\.js$/, () => undefined);
-  await page.goto('/profile', { waitUntil: 'commit' });
-  await rendered(page);
-  expect(await positions()).toEqual(ofScreen);
-});
+test(
+  '/profile: the skeleton has the exact layout of the screen',
+  { tag: '@bothWidths' },
+  async ({ page, email }) => {
+    await signInByEmail(page, email);
+    await takeTrial(page);
+    await expect(page.getByText('подписка активна')).toBeVisible();
+    // Chromium does not report shifts below 3 px, but counts the text as painted anew.
+    const parts = [page.locator('p', { hasText: email }), page.getByText(/Подписки хватает для/)];
+    const positions = () => Promise.all(parts.map((part) => part.boundingBox()));
+    const ofScreen = await positions();
+    await page.route(/\/assets\/.*\.js$/, () => undefined);
+    await page.goto('/profile', { waitUntil: 'commit' });
+    await rendered(page);
+    expect(await positions()).toEqual(ofScreen);
+  },
+);
 
 test('/profile: the frame with the email is visible before the script loads, for signed-in customers only', async ({
   page,
