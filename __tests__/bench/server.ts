@@ -24,6 +24,7 @@ import { grantGiftMonths } from '../../src/server/usecases/billing/grantGiftMont
 import { attachDevice } from '../../src/server/usecases/customer/devices';
 import { hashPassword } from '../../src/server/usecases/staff/passwords';
 import { DEFAULT_BRAND } from '../../src/shared/brand';
+import { fakeLinkChecker } from '../support/fakeLinkChecker';
 import { onEachDatabase, print, type Query } from './databases';
 
 const SECONDS = Number(process.env['BENCH_SECONDS'] ?? 4);
@@ -58,6 +59,7 @@ function depsOver(db: Database): Deps {
     googleIdentity: nobody,
     erasureJournal: null,
     vpnNetwork: null,
+    linkChecker: fakeLinkChecker(),
     vpnExits: null,
     wakeOutbox: unused('delivery'),
     // The logger is configured as in production, but the benchmark discards its output.

@@ -14,6 +14,7 @@ import { openPostgres } from '../../src/server/store/openDatabase';
 import { deliverInBackground } from '../../src/server/workers/delivery/deliverOutbox';
 import { startJobs } from '../../src/server/workers/jobs/startJobs';
 import { DEFAULT_BRAND } from '../../src/shared/brand';
+import { fakeLinkChecker } from './fakeLinkChecker';
 
 /** Interval between two runs of a job, and between two readings of the clock, in ms. */
 const EVERY_MS = 100;
@@ -40,6 +41,7 @@ const deps: Deps = {
   googleIdentity: noGoogleIdentity,
   erasureJournal: null,
   vpnNetwork: null,
+  linkChecker: fakeLinkChecker(),
   vpnExits: null,
   wakeOutbox: (lane) => deliverInBackground(deps, lane),
   logger: createPinoLogger('error'),

@@ -58,6 +58,7 @@ const SAMPLES: { readonly [Name in CallName]: TypedSample<Name> } = {
   eraseCustomer: { body: { userId: 4711, email: 'sample@example.com', reason: 'customerRequest' } },
   getConnectLink: { body: { ...customer, system: 'ios' } },
   getConnectLinkState: { body: { token: 'vl_unknown' } },
+  listVpnApps: { body: {} },
   listSessions: { body: {} },
   endSession: { body: { sessionId: 4711 } },
   endOtherSessions: { body: {} },
@@ -158,6 +159,10 @@ const SAMPLES: { readonly [Name in CallName]: TypedSample<Name> } = {
   enableStaff: { body: { staffId: 2_000_000_000 } },
   resetStaffSecondFactor: { body: { staffId: 2_000_000_000 } },
   revokeStaffSession: { body: { sessionId: 'no-such-session' } },
+  readVpnApps: { body: {} },
+  saveVpnApps: { body: { version: 1_000_000, apps: [{ id: 'sample', name: 'Sample', stores: {} }] } },
+  restoreVpnApps: { body: { version: 1_000_000, restored: 900_000 } },
+  checkVpnAppLinks: { body: { urls: ['https://store.example/sample'] } },
   searchAudit: { body: { ...auditFilter, before: 1000, size: 25 } },
   exportAudit: { body: { ...auditFilter, before: 1000 } },
 };

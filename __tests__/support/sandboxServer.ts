@@ -20,6 +20,7 @@ import {
 } from '../../src/server/workers/delivery/deliverOutbox';
 import { DEFAULT_BRAND } from '../../src/shared/brand';
 import { endBeforeEmptying } from './database';
+import { fakeLinkChecker } from './fakeLinkChecker';
 import { TEST_ORIGIN } from './server';
 import { type SettableClock, settableClock, TEST_START } from './settableClock';
 
@@ -146,6 +147,7 @@ export async function startSandboxServer(
       logger,
       fetch: sendOverNetwork,
     }),
+    linkChecker: fakeLinkChecker(),
     vpnExits: sandbox.vpnExits,
     wakeOutbox: (lane) => deliverInBackground(deps, lane),
     logger,

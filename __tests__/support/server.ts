@@ -8,6 +8,7 @@ import type { Deps, Settings } from '../../src/server/deps';
 import { DEFAULT_RECEIPT_SCHEDULE } from '../../src/server/domain/billing/receiptSchedule';
 import { type App, type AppOptions, buildApp } from '../../src/server/http/app';
 import type { CardProvider } from '../../src/server/ports/cardProvider';
+import type { LinkChecker } from '../../src/server/ports/linkChecker';
 import type { Logger } from '../../src/server/ports/logger';
 import type { VpnExits } from '../../src/server/ports/vpnExits';
 import { createProcessMemory } from '../../src/server/processMemory';
@@ -21,6 +22,7 @@ import type { ErrorBody } from '../../src/shared/contract/errors';
 import { endBeforeEmptying, openTestDatabase } from './database';
 import { type MemoryErasureJournal, memoryErasureJournal } from './erasureJournal';
 import { createFakeCardProvider, type FakeCardProvider } from './fakeCardProvider';
+import { fakeLinkChecker } from './fakeLinkChecker';
 import { type FakeGoogle, fakeGoogle } from './googleAccounts';
 import { fakeMailbox, type Mailbox } from './mailbox';
 import { observeCall, outsideCalls } from './observedCalls';
@@ -92,6 +94,8 @@ export interface TestServerOptions extends AppOptions {
   start?: Date | string;
   /** Card provider for new orders. If this option is set, the fake card provider is configured as a former provider. */
   newCardProvider?: CardProvider;
+  /** Client that requests store links. By default all links work. */
+  linkChecker?: LinkChecker;
   vpnExits?: VpnExits;
   /** Whether push notifications are switched on, which is the default. */
   pushNotifications?: boolean;
@@ -177,6 +181,12 @@ export function instanceWith(deps: Deps, parts: Partial<Deps>): Deps {
   return instance;
 }
 
+/** Creates another instance of a server on the same database, which receives its own requests. */
+export function otherInstance({ deps }: TestServer): Pick<TestServer, 'call'> {
+  const send = inProcessFetch(buildApp(instanceWith(deps, {})));
+  return { call: (name, call = {}) => callRow(send, CONTRACT[name], call) };
+}
+
 /** Empties the test file's database and starts a new server on it. */
 export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
   const db = await openTestDatabase();
@@ -205,6 +215,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     googleIdentity: google.identity,
     vpnNetwork,
     erasureJournal,
+    linkChecker: options.linkChecker ?? fakeLinkChecker(),
     vpnExits: options.vpnExits ?? null,
     wakeOutbox: (lane) => outsideCalls(() => deliverInBackground(deps, lane)),
     logger: recordingLogger(logs),

@@ -26,6 +26,7 @@ import { nextJobDueAt, runDueJobs } from '../../src/server/workers/jobs/startJob
 import { DEFAULT_BRAND } from '../../src/shared/brand';
 import type { ProviderName } from './compositions';
 import { endBeforeEmptying } from './database';
+import { fakeLinkChecker } from './fakeLinkChecker';
 import { TEST_ORIGIN } from './server';
 import { type SettableClock, settableClock } from './settableClock';
 
@@ -163,6 +164,7 @@ export async function startSubscriptionWorld(db: Database, start: Date): Promise
     googleIdentity: noGoogleIdentity,
     erasureJournal: null,
     vpnNetwork: null,
+    linkChecker: fakeLinkChecker(),
     vpnExits: null,
     // `settle` and `delivered` deliver the outbox.
     wakeOutbox: () => undefined,

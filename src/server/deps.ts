@@ -3,13 +3,13 @@
  * and settings. `http/app.ts` builds the server from `Deps`.
  */
 import type { Brand } from '../shared/brand';
-import type { VpnApp } from '../shared/vpnApps';
 import type { ReceiptSchedule } from './domain/billing/receiptSchedule';
 import type { OutboxLane } from './outbox/outbox';
 import type { CardProvider } from './ports/cardProvider';
 import type { Clock } from './ports/clock';
 import type { ErasureJournal } from './ports/erasureJournal';
 import type { GoogleIdentity } from './ports/googleIdentity';
+import type { LinkChecker } from './ports/linkChecker';
 import type { Logger } from './ports/logger';
 import type { Mailer } from './ports/mailer';
 import type { Metrics } from './ports/metrics';
@@ -54,8 +54,6 @@ export interface Settings {
    * URL may differ from `publicUrl`, because the shop's host may be blocked.
    */
   vpnLinkBaseUrl: string;
-  /** VPN apps that the operator offers instead of the default ones; undefined if the default list applies. */
-  vpnApps?: readonly VpnApp[] | undefined;
 }
 
 export interface Deps {
@@ -84,6 +82,8 @@ export interface Deps {
   vpnNetwork: VpnNetwork | null;
   /** Journal of deleted accounts outside the database. The erasure journal is null if none is configured. */
   erasureJournal: ErasureJournal | null;
+  /** Client that requests the store links of the VPN apps. */
+  linkChecker: LinkChecker;
   /** Exits of the VPN, for the page /check. Null if they are not configured. */
   vpnExits: VpnExits | null;
   /**

@@ -3,6 +3,7 @@
  * in-memory state. No other process needs this state, so several processes may share one database, and a restart loses
  * no important data.
  */
+import type { VpnApp } from '../shared/vpnAppList';
 import { Breaker } from './outbox/lanes';
 import type { OutboxLane } from './outbox/outbox';
 import type { Rank } from './outbox/turns';
@@ -71,6 +72,8 @@ export interface ProcessMemory {
    * the search continues, and the time from which it continues.
    */
   receiptScans: Map<string, { after: number; at: Date }>;
+  /** List of VPN apps with the time in ms at which it was read; null before the first read. */
+  vpnApps: { apps: readonly VpnApp[]; readAt: number } | null;
   /** State of the job that corrects the months of subscriptions (`usecases/billing/anchorMonths.ts`). */
   months: MonthsMemory;
 }
@@ -116,6 +119,7 @@ export function createProcessMemory(): ProcessMemory {
     callSlots: new CallSlots(),
     goneScans: new Map(),
     receiptScans: new Map(),
+    vpnApps: null,
     months: { checkedAt: null, quietSince: null, areCorrected: false },
   };
 }

@@ -6,7 +6,6 @@
 import * as v from 'valibot';
 import { type Brand, DEFAULT_BRAND } from './brand';
 import { RECIPIENT_ROLES } from './recipients';
-import { vpnApps } from './vpnApps';
 
 const brandSchema = v.object({
   product: v.string(),
@@ -68,17 +67,9 @@ export const clientConfiguration = v.object({
     authTokenSyncUrl: v.optional(v.string()),
   }),
   /**
-   * Settings for connecting devices to the VPN. The settings are omitted if no VPN panel is configured, so that devices
-   * cannot be connected.
+   * Present if a VPN panel is configured, so that devices can be connected.
    */
-  connect: v.optional(
-    v.object({
-      /**
-       * VPN apps that are offered for connecting a device. The list of VPN apps is omitted if the default list is used.
-       */
-      apps: v.optional(vpnApps),
-    }),
-  ),
+  connect: v.optional(v.object({})),
   /**
    * Origin of the host that the VPN's configuration routes through the VPN. The page /check asks this host whether the
    * browser uses the VPN. The origin is omitted if there is no such host.

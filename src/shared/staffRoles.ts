@@ -27,6 +27,8 @@ export const STAFF_RIGHTS = [
   'exportCustomerData',
   /** Read the analytics of revenue and customers. */
   'readAnalytics',
+  /** Change the list of VPN apps that customers are offered. */
+  'manageApps',
 ] as const;
 export type StaffRight = (typeof STAFF_RIGHTS)[number];
 
@@ -44,7 +46,15 @@ const OF_SENIOR = [
 export const ROLE_RIGHTS = {
   support: OF_SUPPORT,
   senior: OF_SENIOR,
-  admin: [...OF_SENIOR, 'eraseCustomers', 'manageTeam', 'readAudit', 'exportCustomerData', 'readAnalytics'],
+  admin: [
+    ...OF_SENIOR,
+    'eraseCustomers',
+    'manageTeam',
+    'readAudit',
+    'exportCustomerData',
+    'readAnalytics',
+    'manageApps',
+  ],
 } as const satisfies Readonly<Record<string, readonly StaffRight[]>>;
 
 export type StaffRole = keyof typeof ROLE_RIGHTS;

@@ -6,7 +6,7 @@
 /**
  * Names of VPN clients: the part of the User-Agent before the first «/». Each name was read in the source code of the client
  * or of a panel that serves it, at the given date. Names without a public source are missing, for example those of Throne
- * and Rabbit Hole. An operator adds names by `VPN_APPS`.
+ * and Rabbit Hole. An admin adds names in the console.
  */
 export const VPN_CLIENTS = [
   // Remnawave 3.3.2, `extended-clients.ts` (2026-08-20).

@@ -19,6 +19,7 @@ import { runDueCharges } from '../../../src/server/usecases/billing/charges/runD
 import { recordProviderEvent } from '../../../src/server/usecases/billing/intake/recordProviderEvent';
 import { runDueJobs } from '../../../src/server/workers/jobs/startJobs';
 import { DEFAULT_BRAND } from '../../../src/shared/brand';
+import { fakeLinkChecker } from '../../support/fakeLinkChecker';
 import { databaseTime } from '../processorTime';
 
 const [
@@ -70,6 +71,7 @@ const deps: Deps = {
   googleIdentity: noGoogleIdentity,
   erasureJournal: null,
   vpnNetwork: null,
+  linkChecker: fakeLinkChecker(),
   vpnExits: null,
   wakeOutbox: () => undefined,
   logger: createPinoLogger('silent'),

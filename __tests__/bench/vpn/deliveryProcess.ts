@@ -20,6 +20,7 @@ import { attachDevice } from '../../../src/server/usecases/customer/devices';
 import { deliverLane } from '../../../src/server/workers/delivery/deliverOutbox';
 import { reconcileVpn } from '../../../src/server/workers/jobs/reconcileVpn';
 import { DEFAULT_BRAND } from '../../../src/shared/brand';
+import { fakeLinkChecker } from '../../support/fakeLinkChecker';
 import { print } from '../databases';
 import { PANEL_PREFIX, PANEL_SQUAD, PANEL_TOKEN } from './panelAccess';
 
@@ -60,6 +61,7 @@ const deps: Deps = {
     clock: systemClock,
     logger,
   }),
+  linkChecker: fakeLinkChecker(),
   vpnExits: null,
   wakeOutbox: () => undefined,
   logger,

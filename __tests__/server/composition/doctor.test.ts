@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 import { freePort } from '../../../.ci/freePort.mjs';
 import { runDoctor } from '../../../src/server/composition/doctor';
+import { systemClock } from '../../../src/server/ports/clock';
 import { endGoneMark, insertGoneMark } from '../../../src/server/store/goneProviders';
 import { accounts } from '../../../src/server/store/schema/accounts';
 import { devices } from '../../../src/server/store/schema/devices';
@@ -12,8 +13,12 @@ import { orders } from '../../../src/server/store/schema/orders';
 import { requestedPayments } from '../../../src/server/store/schema/requestedPayments';
 import { vpnKeys } from '../../../src/server/store/schema/vpn';
 import { insertStaffAccount } from '../../../src/server/store/staff';
+import { importVpnApps } from '../../../src/server/usecases/connect/vpnAppList';
+import { DEFAULT_VPN_APPS } from '../../../src/shared/defaultVpnApps';
+import { linksOf } from '../../../src/shared/vpnAppList';
 import { onPostgres, openTestDatabase, testDatabaseUrl } from '../../support/database';
 import { startDatabaseProxy } from '../../support/databaseProxy';
+import { fakeLinkChecker } from '../../support/fakeLinkChecker';
 import { type MailScript, startScriptedMailServer } from '../../support/scriptedMailServer';
 
 const SECRET = 'Zk3pWq8vLr2nXs7tYb5mHd9jFc4gKe6u';
@@ -94,6 +99,7 @@ beforeEach(async () => {
 async function examine(
   variables: Record<string, string | undefined> = {},
   outside: Record<string, () => Response> = {},
+  links: Parameters<typeof fakeLinkChecker>[0] = {},
 ) {
   const said: string[] = [];
   const asked: { url: string; body: unknown }[] = [];
@@ -118,6 +124,7 @@ async function examine(
       ...variables,
     },
     say: (line) => said.push(line),
+    linkChecker: fakeLinkChecker(links),
     fetch: (input, init) => {
       const url = input instanceof Request ? input.url : input.toString();
       asked.push({ url, body: typeof init?.body === 'string' ? JSON.parse(init.body) : null });
@@ -152,6 +159,41 @@ it('reports no problem if every service responds, and changes nothing', async ()
   );
 });
 
+describe('the links of the VPN apps', () => {
+  const DEAD = 'https://play.google.com/store/apps/details?id=com.happproxy';
+  const unreachable = {
+    status: null,
+    host: null,
+    problem: 'The host name does not exist.',
+    isUnreachable: true,
+  };
+
+  it('are all requested, and a link that does not work is named with its app', async () => {
+    const { said } = await examine(
+      {},
+      {},
+      { [DEAD]: { status: 404, problem: 'The host responded with status 404.' } },
+    );
+    const count = linksOf(DEFAULT_VPN_APPS).length;
+    expect(said).toMatch(
+      new RegExp(`^ok +VPN apps +${String(count - 1)} of ${String(count)} links work`, 'm'),
+    );
+    expect(said).toMatch(
+      /^warning +VPN apps +Happ: https:\/\/play\S+: The host responded with status 404\.$/m,
+    );
+  });
+
+  it('are not reported one by one on a machine without access to the internet', async () => {
+    const all = Object.fromEntries(linksOf(DEFAULT_VPN_APPS).map((url) => [url, unreachable]));
+    const { said } = await examine({}, {}, all);
+    expect(said.match(/^\w+ +VPN apps .*$/gm)).toEqual([
+      expect.stringMatching(
+        /^warning +VPN apps +None of the \d+ links responded, so this machine may have no access/,
+      ),
+    ]);
+  });
+});
+
 it('warns about terms of receipts that a cash register rejects', async () => {
   const { said } = await examine({ RECEIPT_VAT: 'none, 2100-01-01=22', RECEIPT_TAX_SYSTEM: 'patent' });
   expect(said).toMatch(
@@ -160,6 +202,21 @@ it('warns about terms of receipts that a cash register rejects', async () => {
 });
 
 if (onPostgres) {
+  it('reports that VPN_APPS is imported by the next start, and that it is no longer read after the import', async () => {
+    const apps = [{ id: 'other', name: 'Other', stores: {} }];
+    const VPN_APPS = JSON.stringify(apps);
+    expect((await examine({ VPN_APPS })).said).toMatch(/^ok +VPN apps +The next start imports VPN_APPS/m);
+    expect((await examine({ VPN_APPS: '[]' })).problems).toEqual([
+      expect.stringMatching(/^VPN apps +VPN_APPS must be a JSON list/),
+    ]);
+    await importVpnApps({ db: await openTestDatabase(), clock: systemClock }, apps);
+    for (const value of [VPN_APPS, '[]']) {
+      const { said, problems } = await examine({ VPN_APPS: value });
+      expect(said).toMatch(/^warning +VPN apps +VPN_APPS is no longer read/m);
+      expect(problems).toEqual([]);
+    }
+  });
+
   it('rejects a connection pooler that drops the settings of sessions', async () => {
     const proxy = await startDatabaseProxy(databaseUrl, { dropsSettings: true });
     const { code, said } = await examine({ DATABASE_URL: proxy.url });

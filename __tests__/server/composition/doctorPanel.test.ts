@@ -75,6 +75,7 @@ async function linesOf(variables: Record<string, string> = {}): Promise<string[]
       'pushes',
       'Google sign-in',
       'connection check',
+      'VPN apps',
     ],
     fetch: async (input, init) => {
       const request = new Request(input, init);

@@ -161,7 +161,7 @@ async function linesOf({
       ...variables,
     },
     say: (line) => said.push(line),
-    without: checksDatabase === true ? [] : ['database'],
+    without: checksDatabase === true ? ['VPN apps'] : ['VPN apps', 'database'],
     ...(nodeVersion === undefined ? {} : { nodeVersion }),
     fetch: (input, init) => {
       const url = new URL(input instanceof Request ? input.url : input.toString());

@@ -238,7 +238,7 @@ describe('VPN delivery', () => {
       headers: { 'X-Api-Key': 'front', 'CF-Access-Client-Id': 'id' },
     });
     expect(configuration.vpnLinkBaseUrl).toBe('https://spare.example');
-    expect(configuration.vpnApps).toEqual([APP]);
+    expect(configuration.vpnApps).toEqual({ apps: [APP] });
   });
 
   it('reads the exits and the host of the connection check', () => {
@@ -278,19 +278,23 @@ describe('VPN delivery', () => {
     ['REMNAWAVE_PREFIX', 'Pro-Svet'],
     ['REMNAWAVE_HEADERS', 'X-Api-Key'],
     ['VPN_LINK_BASE_URL', 'http://spare.example'],
-    ['VPN_APPS', 'Happ'],
-    ['VPN_APPS', '[]'],
-    ['VPN_APPS', JSON.stringify([{ ...APP, opens: 'javascript://{url}' }])],
-    ['VPN_APPS', JSON.stringify([{ ...APP, opens: 'https://thief.example/{url}' }])],
-    ['VPN_APPS', JSON.stringify([{ ...APP, sendsToTv: 'javascript:alert(1)' }])],
-    [
-      'VPN_APPS',
-      JSON.stringify([{ ...APP, stores: { ios: [{ kind: 'appStore', url: 'http://a.example' }] } }]),
-    ],
   ])('rejects %s (%s)', (name, value) => {
     const problems = productionProblems({ ...PANEL, [name]: value });
     expect(problems).toHaveLength(1);
     expect(problems[0]).toContain(name);
+  });
+
+  it.each([
+    ['Happ'],
+    ['[]'],
+    [JSON.stringify([{ ...APP, opens: 'javascript://{url}' }])],
+    [JSON.stringify([{ ...APP, opens: 'https://thief.example/{url}' }])],
+    [JSON.stringify([{ ...APP, sendsToTv: 'javascript:alert(1)' }])],
+    [JSON.stringify([{ ...APP, stores: { ios: [{ kind: 'appStore', url: 'http://a.example' }] } }])],
+    [JSON.stringify([APP, APP])],
+  ])('describes what is wrong with VPN_APPS (%s), which is no problem after the import', (value) => {
+    const { vpnApps } = readProductionConfiguration({ ...PRODUCTION, ...PANEL, VPN_APPS: value });
+    expect(vpnApps).toEqual({ problem: expect.stringMatching(/^VPN_APPS must be a JSON list/) as string });
   });
 });
 

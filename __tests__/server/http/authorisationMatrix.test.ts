@@ -34,6 +34,7 @@ const LET_THROUGH: Readonly<Partial<Record<Audience, readonly CallerKind[]>>> = 
   'staff:eraseCustomers': ['admin'],
   'staff:exportCustomerData': ['admin'],
   'staff:readAnalytics': ['admin'],
+  'staff:manageApps': ['admin'],
 };
 
 const PUBLIC_CALLS = CALL_NAMES.filter((name) => CONTRACT[name].audience === 'public');

@@ -26,6 +26,7 @@ const SHOWS_NO_CUSTOMER: readonly CallName[] = [
   'countPaymentIssues',
   'readAnalytics',
   'reportPresence',
+  'readVpnApps',
 ];
 
 const STAFF_READS = CALL_NAMES.filter(

@@ -266,6 +266,16 @@ async function opensPayments(tested: LimitName): Promise<Try> {
   };
 }
 
+/** Returns an attempt of an admin to request a store link. */
+async function triesLinks(): Promise<Try> {
+  await makeStaff(server, 'admin');
+  return async () => {
+    const { body } = await login('admin', STAFF_PASSWORD);
+    const urls = ['https://store.example/app'];
+    return isOk(server.call('checkVpnAppLinks', { token: body.accessToken, body: { urls } }));
+  };
+}
+
 /**
  * For each limit, prepares a caller and returns the caller's next attempt. Throttle keys begin with the name of the
  * limit.
@@ -411,6 +421,9 @@ const TRIES: Record<LimitName, () => Promise<Try> | Try> = {
     const token = (await linkOfDevice()).split('/s/')[1] ?? '';
     return () => isOk(server.call('getConnectLinkState', { body: { token } }));
   },
+  vpnAppReads: () => () => isOk(server.call('listVpnApps', { body: {} })),
+  linkChecks: triesLinks,
+  linkChecksAtOnce: triesLinks,
   unknownLinks: () => async () => (await fetchLink('/s/nobody-has-it')).status === 404,
   linkRejectionEntries: async () => {
     const path = await linkOfDevice();

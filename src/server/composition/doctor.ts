@@ -5,11 +5,14 @@
  */
 import * as v from 'valibot';
 import { connectionCheckCalls } from '../../shared/contract/connectionCheck';
+import { DEFAULT_VPN_APPS } from '../../shared/defaultVpnApps';
+import { linksOf, type VpnApp } from '../../shared/vpnAppList';
 import { examineCloudPayments } from '../adapters/cloudPayments/cloudPayments';
 import type { MailServerReplies } from '../adapters/examineMailServer';
 import { createFcmPushSender, PushRejected } from '../adapters/fcmPushSender';
 import { journalFault } from '../adapters/fileErasureJournal';
 import { examineGoogleSignIn, GOOGLE_KEYS_URL, GoogleRejected } from '../adapters/firebaseIdTokens';
+import { createLinkChecker } from '../adapters/httpLinkChecker';
 import {
   CLOCK_WARNING_MS,
   examinePanelSetup,
@@ -27,17 +30,21 @@ import {
   readProductionConfiguration,
   warningsOf,
 } from '../configuration/productionConfiguration';
+import type { VpnAppsVariable } from '../configuration/vpn';
 import type { ConnectionCheckConfiguration } from '../configuration/vpnExits';
 import { connectionFault } from '../logging/connectionFault';
 import { ProviderRejected, ProviderUnavailable } from '../ports/cardProvider';
 import { systemClock } from '../ports/clock';
+import type { LinkChecker } from '../ports/linkChecker';
 import { MailServerFailed } from '../ports/mailer';
 import { isOlderVersion, productVersion } from '../productVersion';
 import { type DatabaseDetails, examinePostgres } from '../store/examinePostgres';
 import { VersionTooOld } from '../store/migrate';
 import { SessionSettingsLost } from '../store/sessionSettings';
 import { cardProvidersOf } from '../usecases/billing/commands/cardProviders';
+import { requestLinks } from '../usecases/console/vpnApps';
 import { failedCheck } from './faultExplanations';
+import { VPN_APPS_IGNORED } from './importVpnAppsVariable';
 import { openCardProviders } from './openCardProviders';
 
 /**
@@ -56,14 +63,17 @@ export interface DoctorOptions {
   say: (line: string) => void;
   /** Function that replaces `fetch` in tests. */
   fetch?: typeof fetch;
+  /** Client that replaces the requests of store links in tests. */
+  linkChecker?: LinkChecker;
   /** Names of checks that are left out. */
   without?: readonly string[];
   /** Version of Node.js that runs the product. Tests replace it. */
   nodeVersion?: string;
 }
 
-/** Name of the check of the database. */
+/** Names of the checks of the database and of the store links. */
 export const DATABASE_CHECK = 'database';
+export const LINKS_CHECK = 'VPN apps';
 
 const ok = (about: string, text: string): Finding => ({ verdict: 'ok', about, text });
 const warning = (about: string, text: string): Finding => ({ verdict: 'warning', about, text });
@@ -260,18 +270,22 @@ function ofMailServer({ sender, recipient, acceptsUtf8 }: MailServerReplies): Fi
 function examinations(
   configuration: ProductionConfiguration,
   send: typeof fetch,
+  linkChecker: LinkChecker,
 ): Record<string, () => Promise<Finding[]>> {
   const { brand, cloudPayments, connectionCheck, databaseUrl, firebase, mail, publicUrl, vpn, yooKassa } =
     configuration;
+  const providers = cardProvidersOf(openCardProviders(configuration)).map(({ name }) => name);
+  let details: Promise<DatabaseDetails> | undefined;
+  const databaseDetails = (): Promise<DatabaseDetails> =>
+    (details ??= examinePostgres(databaseUrl, providers));
   return {
     [DATABASE_CHECK]: async () => {
-      const providers = cardProvidersOf(openCardProviders(configuration)).map(({ name }) => name);
-      const details = await examinePostgres(databaseUrl, providers);
+      const found = await databaseDetails();
       return [
-        ...ofDatabase(details, configuration.staffAccess.firstAdmin.password !== undefined),
-        ...ofGoneProviders(details, providers[0] ?? ''),
-        ...ofRejectedCredentials(details),
-        ...details.forbiddenProviders.map((provider) =>
+        ...ofDatabase(found, configuration.staffAccess.firstAdmin.password !== undefined),
+        ...ofGoneProviders(found, providers[0] ?? ''),
+        ...ofRejectedCredentials(found),
+        ...found.forbiddenProviders.map((provider) =>
           problem(
             'card providers',
             `${provider} rejected the last payment: it does not permit autopayments for this shop. Ask its manager.`,
@@ -357,7 +371,52 @@ function examinations(
     },
     'connection check': async () =>
       connectionCheck === undefined ? [] : examineCheckHost(connectionCheck, publicUrl, send),
+    [LINKS_CHECK]: async () => {
+      if (vpn === undefined) return [];
+      try {
+        return await examineVpnApps(configuration.vpnApps, (await databaseDetails()).vpnApps, linkChecker);
+      } catch {
+        // The check of the database reports the error. Without the database, the shipped list is checked.
+        return examineVpnApps(undefined, null, linkChecker);
+      }
+    },
   };
+}
+
+/**
+ * Returns the findings about `VPN_APPS` and the store links. `stored` is the list in the database, or null if it contains
+ * none.
+ */
+async function examineVpnApps(
+  variable: VpnAppsVariable | undefined,
+  stored: readonly VpnApp[] | null,
+  linkChecker: LinkChecker,
+): Promise<Finding[]> {
+  const findings: Finding[] = [];
+  if (variable !== undefined && stored !== null) findings.push(warning(LINKS_CHECK, VPN_APPS_IGNORED));
+  else if (variable !== undefined && 'problem' in variable)
+    return [problem(LINKS_CHECK, `${variable.problem}.`)];
+  else if (variable !== undefined)
+    findings.push(
+      ok(LINKS_CHECK, 'The next start imports VPN_APPS. After that, VPN_APPS is no longer read.'),
+    );
+  const apps = stored ?? (variable !== undefined && 'apps' in variable ? variable.apps : DEFAULT_VPN_APPS);
+  const links = linksOf(apps);
+  const { reports, isOffline } = await requestLinks({ linkChecker }, links);
+  if (isOffline) {
+    const text = `None of the ${links.length} links responded, so this machine may have no access to the internet: check them in /adept/apps.`;
+    return [...findings, warning(LINKS_CHECK, text)];
+  }
+  const failed = reports.filter((report) => report.problem !== null);
+  const working = `${reports.length - failed.length} of ${reports.length} links work.`;
+  return [
+    ...findings,
+    ok(LINKS_CHECK, working),
+    ...failed.map(({ url, problem: text }) => {
+      const names = apps.filter((app) => linksOf([app]).includes(url)).map(({ name }) => name);
+      return warning(LINKS_CHECK, `${names.join(', ')}: ${url}: ${text ?? ''}`);
+    }),
+  ];
 }
 
 /** Makes the call of the page /check as a page does. Rejects if the host cannot be reached. */
@@ -408,6 +467,7 @@ async function ofJournal({ erasureJournal }: ProductionConfiguration): Promise<F
 async function examine({
   variables,
   fetch: send = fetch,
+  linkChecker = createLinkChecker(),
   without = [],
   nodeVersion = process.versions.node,
 }: DoctorOptions): Promise<Finding[]> {
@@ -419,7 +479,7 @@ async function examine({
     return error.problems.map((text) => problem('configuration', text.endsWith('.') ? text : `${text}.`));
   }
   const found = await Promise.all(
-    Object.entries(examinations(configuration, send)).map(async ([about, examine]) => {
+    Object.entries(examinations(configuration, send, linkChecker)).map(async ([about, examine]) => {
       if (without.includes(about)) return [];
       try {
         return await examine();

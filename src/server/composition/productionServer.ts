@@ -12,6 +12,7 @@ import {
   noGoogleIdentity,
   remoteKeys,
 } from '../adapters/firebaseIdTokens';
+import { createLinkChecker } from '../adapters/httpLinkChecker';
 import { createPrometheusMetrics } from '../adapters/prometheusMetrics';
 import { createRemnawaveNetwork, tokenExpiry, warnOfPanel } from '../adapters/remnawave/remnawaveNetwork';
 import { createSmtpMailer } from '../adapters/smtpMailer';
@@ -45,6 +46,7 @@ import { deliverInBackground } from '../workers/delivery/deliverOutbox';
 import { startJobs } from '../workers/jobs/startJobs';
 import { announce } from './announce';
 import { countedProvider } from './countedProvider';
+import { importVpnAppsVariable } from './importVpnAppsVariable';
 import { openCardProviders } from './openCardProviders';
 import { openMetrics } from './openMetrics';
 import { startLine } from './projectFolder';
@@ -65,7 +67,6 @@ function settingsOf(configuration: ProductionConfiguration): Settings {
     totpRequired: configuration.staffAccess.totpRequired,
     pushLinkHosts: configuration.staffAccess.pushLinkHosts,
     vpnLinkBaseUrl: configuration.vpnLinkBaseUrl,
-    vpnApps: configuration.vpnApps,
   };
 }
 
@@ -170,6 +171,7 @@ export async function startProductionServer({
       vpnNetwork: openVpnNetwork(configuration, logger),
       erasureJournal:
         configuration.erasureJournal === undefined ? null : fileErasureJournal(configuration.erasureJournal),
+      linkChecker: createLinkChecker(),
       vpnExits: connectionCheck === undefined ? null : createVpnExits(connectionCheck.exits),
       wakeOutbox: (lane) => deliverInBackground(deps, lane),
       logger,
@@ -184,11 +186,12 @@ export async function startProductionServer({
     const erasedAgain = await applyErasureJournal(deps);
     if (erasedAgain > 0) announce(`Erased ${erasedAgain} accounts again that the erasure journal lists.`);
     await ensureAdmin(deps, configuration.staffAccess);
+    await importVpnAppsVariable(deps, configuration.vpnApps);
     const client = clientConfiguration(settings, {
       cardWidget,
       google: googleOf(configuration),
       pushNotifications: deps.pushSender !== null,
-      connect: deps.vpnNetwork === null ? null : { apps: configuration.vpnApps },
+      connectsDevices: deps.vpnNetwork !== null,
       checkUrl: connectionCheck?.url,
       errorReportingDsn: configuration.errorReportingDsn,
       recipientsAbroad: configuration.recipientsAbroad,

@@ -8,6 +8,7 @@ import type { ClientConfiguration } from '../../shared/configuration';
 import { STAFF_PATHS } from '../../shared/linkedPaths';
 import { createCloudPayments } from '../adapters/cloudPayments/cloudPayments';
 import { createFirebaseGoogleIdentity, noGoogleIdentity, remoteKeys } from '../adapters/firebaseIdTokens';
+import { createLinkChecker } from '../adapters/httpLinkChecker';
 import { createPrometheusMetrics } from '../adapters/prometheusMetrics';
 import { createRemnawaveNetwork } from '../adapters/remnawave/remnawaveNetwork';
 import { createYooKassa } from '../adapters/yooKassa/yooKassa';
@@ -32,6 +33,7 @@ import { deliverInBackground } from '../workers/delivery/deliverOutbox';
 import { startJobs } from '../workers/jobs/startJobs';
 import { announce } from './announce';
 import { launchCardProvider } from './cardProviderLauncher';
+import { importVpnAppsVariable } from './importVpnAppsVariable';
 import { chosenFrom, type OpenedProviders } from './openCardProviders';
 import { openMetrics } from './openMetrics';
 import { startLine } from './projectFolder';
@@ -85,7 +87,6 @@ function settingsOf(configuration: SandboxConfiguration, sessionSecret: string):
     totpRequired: configuration.staffAccess.totpRequired,
     pushLinkHosts: configuration.staffAccess.pushLinkHosts,
     vpnLinkBaseUrl: configuration.publicUrl,
-    vpnApps: configuration.vpnApps,
   };
 }
 
@@ -191,6 +192,7 @@ export async function startSandboxServer(options: SandboxServerOptions): Promise
         : noGoogleIdentity,
       erasureJournal: null,
       vpnNetwork: createRemnawaveNetwork({ ...sandbox.vpnPanel, headers: {}, clock: sandbox.clock, logger }),
+      linkChecker: createLinkChecker(),
       vpnExits: sandbox.vpnExits,
       wakeOutbox: (lane) => deliverInBackground(deps, lane),
       logger,
@@ -200,13 +202,14 @@ export async function startSandboxServer(options: SandboxServerOptions): Promise
     };
     const staff = await storedStaffSignIn(configuration.dataDirectory, configuration.staffAccess.firstAdmin);
     await ensureFirstAdmin(deps, staff);
+    await importVpnAppsVariable(deps, configuration.vpnApps);
     const server = createServerFor((request, env) => app.fetch(request, env));
     const client = () =>
       clientConfiguration(settings, {
         cardWidget: providersOf(newOrders).widget,
         google: configuration.googleSignIn ? sandbox.google.client : GOOGLE_SIGN_IN_OFF,
         pushNotifications: configuration.pushNotifications,
-        connect: { apps: configuration.vpnApps },
+        connectsDevices: true,
         checkUrl: configuration.checkUrl,
       });
     const site = await options.openSite(client(), server);

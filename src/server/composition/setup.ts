@@ -22,7 +22,7 @@ import {
   VARIABLES,
 } from '../configuration/variables';
 import { createPassword } from '../usecases/staff/passwords';
-import { DATABASE_CHECK, runDoctor } from './doctor';
+import { DATABASE_CHECK, LINKS_CHECK, runDoctor } from './doctor';
 import { NoAnswer, type Terminal } from './terminal';
 
 const SETUP_USAGE = `Asks for the production configuration and writes it to the file .env in this folder.
@@ -326,8 +326,8 @@ async function askAndWrite(setup: Setup, draft: Draft, terminal: Terminal): Prom
     variables: draft.variables(),
     say,
     ...(setup.fetch === undefined ? {} : { fetch: setup.fetch }),
-    // The database of the Compose file does not run yet.
-    ...(draft.isCompose ? { without: [DATABASE_CHECK] } : {}),
+    // The list of VPN apps is in the database, and the database of the Compose file does not run yet.
+    without: draft.isCompose ? [DATABASE_CHECK, LINKS_CHECK] : [LINKS_CHECK],
   });
   say(instructions(configuration));
   const password = draft.answers.get('STAFF_PASSWORD');

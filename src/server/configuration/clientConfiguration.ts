@@ -4,7 +4,6 @@
  */
 import type { ClientConfiguration } from '../../shared/configuration';
 import type { RecipientRole } from '../../shared/recipients';
-import type { VpnApp } from '../../shared/vpnApps';
 import type { Settings } from '../deps';
 
 /** Parts of the browser app's configuration that depend on the server mode. */
@@ -14,11 +13,8 @@ export interface ClientParts {
   google: ClientConfiguration['google'];
   /** Whether the product sends push notifications. */
   pushNotifications: boolean;
-  /**
-   * Configuration of VPN access, or null if no VPN panel is configured. If `apps` is undefined, customers are offered
-   * the default list of VPN apps.
-   */
-  connect: { apps: readonly VpnApp[] | undefined } | null;
+  /** Whether a VPN panel is configured, so that devices can be connected. */
+  connectsDevices: boolean;
   /** Origin of the host that shows whether a browser comes through the VPN, or undefined if there is none. */
   checkUrl?: string | undefined;
   errorReportingDsn?: string | undefined;
@@ -41,9 +37,7 @@ export function clientConfiguration(settings: Settings, parts: ClientParts): Cli
     cardWidget: parts.cardWidget,
     google: parts.google,
     ...(parts.pushNotifications ? {} : { pushNotifications: false }),
-    ...(parts.connect === null
-      ? {}
-      : { connect: parts.connect.apps === undefined ? {} : { apps: [...parts.connect.apps] } }),
+    ...(parts.connectsDevices ? { connect: {} } : {}),
     ...(parts.checkUrl === undefined ? {} : { checkUrl: parts.checkUrl }),
     pushLinkHosts: [...settings.pushLinkHosts],
     ...(parts.errorReportingDsn === undefined ? {} : { errorReportingDsn: parts.errorReportingDsn }),

@@ -17,7 +17,6 @@ import {
 import { RECIPIENT_ROLES, type RecipientRole } from '../../shared/recipients';
 import { normalizeUsername } from '../../shared/staffRules';
 import { isValidEmail } from '../../shared/validation';
-import type { VpnApp } from '../../shared/vpnApps';
 import type { ReceiptSchedule } from '../domain/billing/receiptSchedule';
 import { systemClock } from '../ports/clock';
 import { placeholderVariables, readBrand } from './brand';
@@ -27,7 +26,7 @@ import { type Listening, readListening } from './listening';
 import { readReceiptTerms, receiptWarnings } from './receiptSettings';
 import { FIRST_ADMIN_USERNAME, readStaffAccess, type StaffAccess } from './staffAccess';
 import { unknownVariableWarnings, type VariableName } from './variables';
-import { readVpn, readVpnApps, readVpnLinkBaseUrl, type VpnConfiguration } from './vpn';
+import { readVpn, readVpnApps, readVpnLinkBaseUrl, type VpnAppsVariable, type VpnConfiguration } from './vpn';
 import { type ConnectionCheckConfiguration, parseAddressRange, readConnectionCheck } from './vpnExits';
 
 const serviceAccountSchema = v.object({
@@ -99,8 +98,8 @@ export interface ProductionConfiguration extends Listening {
   vpn: VpnConfiguration | undefined;
   /** Base URL of the device links, with which VPN apps fetch their configuration. */
   vpnLinkBaseUrl: string;
-  /** VPN apps that customers are offered, or undefined for the default list. */
-  vpnApps: readonly VpnApp[] | undefined;
+  /** List of VPN apps that is imported once, or undefined if it is not set. */
+  vpnApps: VpnAppsVariable | undefined;
   /** File of the erasure journal, or undefined if none is kept. */
   erasureJournal: string | undefined;
   /** Settings of the page /check, or undefined if the exits of the VPN are not configured. */

@@ -5,7 +5,6 @@ import os from 'node:os';
 import path from 'node:path';
 import type { Brand } from '../../shared/brand';
 import { WIDGET_DIALECTS } from '../../shared/configuration';
-import type { VpnApp } from '../../shared/vpnApps';
 import type { ReceiptSchedule } from '../domain/billing/receiptSchedule';
 import { readBrand } from './brand';
 import { CARD_PROVIDER_CHOICES, type CardProviderChoice } from './cardProviderChoice';
@@ -13,7 +12,7 @@ import { EnvironmentReader, type EnvironmentVariables } from './environment';
 import { type Listening, readListening } from './listening';
 import { readReceiptTerms } from './receiptSettings';
 import { readStaffAccess, type StaffAccess } from './staffAccess';
-import { readVpnApps } from './vpn';
+import { readVpnApps, type VpnAppsVariable } from './vpn';
 import { readCheckUrl } from './vpnExits';
 
 /** Configuration of sandbox mode. */
@@ -40,8 +39,8 @@ export interface SandboxConfiguration extends Listening {
   pushNotifications: boolean;
   /** Whether the fake card provider runs in a separate process, which keeps running when the server stops. */
   cardProviderProcess: boolean;
-  /** VPN apps that customers are offered, or undefined for the default list. */
-  vpnApps: readonly VpnApp[] | undefined;
+  /** List of VPN apps that is imported once, or undefined if it is not set. */
+  vpnApps: VpnAppsVariable | undefined;
   /** Origin under which the page /check asks this server, or undefined if no second origin is known. */
   checkUrl: string | undefined;
 }

@@ -361,7 +361,8 @@ export const VARIABLES = {
   },
   VPN_APPS: {
     group: 'vpn',
-    meaning: 'VPN apps that `/connect` offers, as JSON',
+    meaning:
+      'VPN apps that `/connect` offers, as JSON; imported once by the first start, then `/adept/apps` keeps the list',
     otherwise: '`src/shared/defaultVpnApps.ts`',
     example:
       '[{"id":"other","name":"Other","clients":["Other"],"opens":"other://add?url={encodedUrl}","stores":{}}]',

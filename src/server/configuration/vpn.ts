@@ -1,6 +1,6 @@
 /** Reads the settings of the VPN panel, which provides the VPN access that customers pay for. */
 import * as v from 'valibot';
-import { type VpnApp, vpnApps } from '../../shared/vpnApps';
+import { type VpnApp, vpnApps } from '../../shared/vpnAppList';
 import type { EnvironmentReader } from './environment';
 
 /** Settings of the VPN panel (Remnawave). */
@@ -83,15 +83,20 @@ export function readVpnLinkBaseUrl(environment: EnvironmentReader, publicUrl: st
   return url === undefined ? publicUrl : environment.origin('VPN_LINK_BASE_URL', url, ['https:']);
 }
 
-/** Reads the JSON list of VPN apps that customers are offered. Returns undefined if the default list applies. */
-export function readVpnApps(environment: EnvironmentReader): readonly VpnApp[] | undefined {
+/** Value of `VPN_APPS`: the list of VPN apps, or the sentence that describes what is wrong with the value. */
+export type VpnAppsVariable = { apps: readonly VpnApp[] } | { problem: string };
+
+/**
+ * Reads the JSON list of VPN apps, which the server imports once (`importVpnApps`). An invalid value is no problem of the
+ * configuration, because the value is not read after the import.
+ */
+export function readVpnApps(environment: EnvironmentReader): VpnAppsVariable | undefined {
   const text = environment.optional('VPN_APPS');
   if (text === undefined) return undefined;
   const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), vpnApps), text);
-  if (parsed.success) return parsed.output;
+  if (parsed.success) return { apps: parsed.output };
   const [issue] = parsed.issues;
-  environment.problem(
-    `VPN_APPS must be a JSON list of VPN apps; the error is in ${v.getDotPath(issue) ?? 'the list itself'}`,
-  );
-  return undefined;
+  return {
+    problem: `VPN_APPS must be a JSON list of VPN apps; the error is in ${v.getDotPath(issue) ?? 'the list itself'}`,
+  };
 }

@@ -172,6 +172,7 @@ export const CALL_RULES = {
   },
   getConnectLink: { ...OWN, appends: ['vpnLinks'] },
   getConnectLinkState: { limits: ['linkStateReads', 'unknownLinks'], audit: 'noStaff', appends: [] },
+  listVpnApps: { limits: ['vpnAppReads'], audit: 'noStaff', appends: [] },
   checkConnection: { limits: 'readsNothing', audit: 'noStaff', appends: [] },
   attachApp: { limits: ['attachments'], audit: 'noStaff', appends: [...DEVICE, 'devices'] },
   getAppAccess: { limits: ['appCalls'], audit: 'noStaff', appends: ['outbox', 'vpnKeys'] },
@@ -338,6 +339,14 @@ export const CALL_RULES = {
   enableStaff: { ...STAFF, audit: ['enableStaff'] },
   resetStaffSecondFactor: { ...STAFF, audit: ['resetSecondFactor'] },
   revokeStaffSession: { ...STAFF, audit: ['revokeSession'] },
+  readVpnApps: { ...STAFF, audit: 'showsNoCustomer' },
+  saveVpnApps: { ...STAFF, audit: ['saveVpnApps', 'saveVpnAppsRejected'], appends: ['vpnAppLists'] },
+  restoreVpnApps: { ...STAFF, audit: ['saveVpnApps', 'saveVpnAppsRejected'], appends: ['vpnAppLists'] },
+  checkVpnAppLinks: {
+    limits: ['linkChecks', 'linkChecksAtOnce'],
+    audit: ['checkVpnAppLinks'],
+    appends: [],
+  },
   searchAudit: { ...STAFF, audit: ['viewAudit'] },
   exportAudit: { ...STAFF, audit: ['exportAudit'] },
 } as const satisfies RulesOf<Contract>;

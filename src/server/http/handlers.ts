@@ -36,6 +36,7 @@ import { staffPaymentIssuesHandlers } from './handlers/staffPaymentIssues';
 import { staffPaymentsHandlers } from './handlers/staffPayments';
 import { staffPresenceHandlers } from './handlers/staffPresence';
 import { staffTeamHandlers } from './handlers/staffTeam';
+import { staffVpnAppsHandlers } from './handlers/staffVpnApps';
 import { subscriptionsHandlers } from './handlers/subscriptions';
 import { timelineHandlers } from './handlers/timeline';
 
@@ -78,5 +79,6 @@ export const HANDLERS: Handlers = {
   ...staffPaymentIssuesHandlers,
   ...staffAnalyticsHandlers,
   ...staffTeamHandlers,
+  ...staffVpnAppsHandlers,
   ...staffAuditHandlers,
 };

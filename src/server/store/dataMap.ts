@@ -47,6 +47,7 @@ import { ledgerEvents, paymentEvents, subscriptions } from './schema/subscriptio
 import { throttleCounters } from './schema/throttle';
 import { uncleanAddresses } from './schema/uncleanAddresses';
 import { vpnKeys, vpnLinks, vpnReconciliation } from './schema/vpn';
+import { vpnAppLists } from './schema/vpnAppLists';
 
 /** Account whose rows are erased or exported. */
 export interface DataSubject {
@@ -909,6 +910,19 @@ export const DATA_MAP: readonly TableData[] = [
       graceUntil: 'none',
       backAt: 'none',
       finishedAt: 'none',
+    },
+  }),
+  unreached({
+    table: vpnAppLists,
+    kind: 'operation',
+    because: 'Contains the VPN apps that customers are offered, not data about customers.',
+    columns: {
+      version: 'none',
+      apps: 'none',
+      origin: 'none',
+      restoredVersion: 'none',
+      createdAt: 'none',
+      createdBy: 'none',
     },
   }),
   unreached({

@@ -3,11 +3,13 @@ import { readMigrationFiles } from 'drizzle-orm/migrator';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
 import { rolesWith } from '../../shared/staffRoles';
+import type { VpnApp } from '../../shared/vpnAppList';
 import { readOldestVersion } from './migrate';
 import { PRODUCT_MIGRATIONS } from './migrations';
 import { findAutopaymentsRejection } from './requestedPayments';
 import * as tables from './schema/schema';
 import { connectSession, SESSION_NAME } from './sessionSettings';
+import { findCurrentList } from './vpnAppLists';
 import { listRejections } from './vpnKeys';
 
 export interface DatabaseDetails {
@@ -31,6 +33,8 @@ export interface DatabaseDetails {
    * first. Empty if the product's tables are those of another version.
    */
   rejectedCredentials: { reason: string; count: number }[];
+  /** Stored list of VPN apps, or null if no list was stored or the product's tables are those of another version. */
+  vpnApps: readonly VpnApp[] | null;
 }
 
 const DEADLINE_MS = 10_000;
@@ -133,6 +137,7 @@ export async function examinePostgres(url: string, providers: readonly string[])
         : [],
       forbiddenProviders: schema === 'current' ? await readForbidden(client, providers) : [],
       rejectedCredentials: schema === 'current' ? await listRejections(drizzle(client), REASONS) : [],
+      vpnApps: schema === 'current' ? ((await findCurrentList(drizzle(client)))?.apps ?? null) : null,
     };
   } finally {
     await client.end().catch(() => undefined);

@@ -148,6 +148,15 @@ export const LIMITS = {
   attachments: { tries: 30, windowMs: DAY },
   /** Limit on requests for the state of one device link. A page polls every 5 s, and several pages may be open. */
   linkStateReads: { tries: 600, windowMs: 10 * MINUTE },
+  /**
+   * Limit on reads of the offered VPN apps from one network, which many customers may share. The apps are in memory
+   * (`vpnAppList.ts`), so a read costs no query besides this count.
+   */
+  vpnAppReads: { tries: 3_000, windowMs: 10 * MINUTE },
+  /** Limit on runs of one admin that request all store links. */
+  linkChecks: { tries: 10, windowMs: 10 * MINUTE },
+  /** Limit on such runs of all admins at the same time. The attempt is taken back when the run ends. */
+  linkChecksAtOnce: { tries: 1, windowMs: 2 * MINUTE },
   /** Limit on requests with unknown device links from one network. */
   unknownLinks: { tries: 30, windowMs: 10 * MINUTE },
   /** Limit on log entries about rejected configuration requests of one device link, which VPN apps repeat indefinitely. */

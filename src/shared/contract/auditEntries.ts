@@ -93,6 +93,15 @@ export const AUDIT_FIELDS = {
   provider: v.string(),
   /** Name of the email template. */
   template: v.string(),
+  /** Version of the list of VPN apps. */
+  version: v.number(),
+  /** Version of the list of VPN apps that was restored, or 0 for the shipped list. */
+  restored: v.number(),
+  /** Changes of the list of VPN apps, such as «edited Happ». */
+  changes: v.string(),
+  /** Number of requested store links, and of those that did not respond with success. */
+  links: v.number(),
+  failedLinks: v.number(),
   deviceId: v.string(),
   deviceName: v.string(),
   /** Whether the action changed anything. */
@@ -220,6 +229,9 @@ export const AUDIT_DETAILS = {
   /** `days` is the number of days in which no subscription of the card provider ends because of a missed charge. */
   providerGone: details(['provider', 'days']),
   providerBack: details(['provider']),
+  saveVpnApps: details(['version', 'changes'], ['restored']),
+  saveVpnAppsRejected: details(['because']),
+  checkVpnAppLinks: details(['links', 'failedLinks']),
   detachDevice: details(['deviceId', 'success']),
   /**
    * `outcome` and `reason` of a push are not known when the audit log entry is written, so the server adds them when it

@@ -4,7 +4,7 @@
  */
 import * as v from 'valibot';
 import { CONNECT_LINK_STATES } from '../connectLinkStates';
-import { CONNECT_SYSTEMS } from '../vpnApps';
+import { CONNECT_SYSTEMS, offeredVpnApp } from '../vpnApps';
 import { calls } from './call';
 import { maybe, secret } from './fields';
 import { accountNamed } from './models';
@@ -54,5 +54,18 @@ export const connectCalls = calls({
       isRejected: maybe(v.boolean()),
     }),
     summary: 'Get the state of a device link.',
+  },
+
+  /** The API call is public, because the page of a device link needs no account. */
+  listVpnApps: {
+    path: 'connectLink/apps',
+    audience: 'public',
+    kind: 'read',
+    body: v.object({}),
+    response: v.object({
+      /** VPN apps in the order in which customers see them. The first app of an operating system is the recommended app. */
+      apps: v.array(offeredVpnApp),
+    }),
+    summary: 'List the VPN apps that customers are offered.',
   },
 });

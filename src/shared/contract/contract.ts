@@ -39,6 +39,7 @@ import { staffPaymentIssuesCalls } from './staffPaymentIssues';
 import { staffPaymentsCalls } from './staffPayments';
 import { staffPresenceCalls } from './staffPresence';
 import { staffTeamCalls } from './staffTeam';
+import { staffVpnAppsCalls } from './staffVpnApps';
 import { subscriptionsCalls } from './subscriptions';
 import { timelineCalls } from './timeline';
 
@@ -80,6 +81,7 @@ export const CONTRACT = {
   ...staffPaymentIssuesCalls,
   ...staffAnalyticsCalls,
   ...staffTeamCalls,
+  ...staffVpnAppsCalls,
   ...staffAuditCalls,
 } as const;
 

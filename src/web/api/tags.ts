@@ -28,6 +28,7 @@ export const TAG_TYPES = [
   'Pushes',
   'Emails',
   'Presence',
+  'VpnApps',
 ] as const;
 
 type TagType = (typeof TAG_TYPES)[number];
@@ -51,6 +52,7 @@ export const STAFF_PAGES: Tag[] = [
   'Tags',
   'Pushes',
   'Emails',
+  'VpnApps',
 ];
 
 /**

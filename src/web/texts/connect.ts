@@ -28,6 +28,9 @@ const STORES: Readonly<Record<AppStore['kind'], string>> = {
   download: 'Скачать',
 };
 
+/** Apps that are known without being offered. */
+const ALSO_RECOGNIZED = ['v2rayNG', 'Streisand', 'Shadowrocket', 'Karing', 'FlClash X'];
+
 export const connectTextsOf = (terms: OfferTerms) =>
   ({
     title: 'Подключить устройство',
@@ -56,9 +59,12 @@ export const connectTextsOf = (terms: OfferTerms) =>
       title: (app: string) => `Добавь подписку в\u00a0${app}`,
       button: (app: string) => `Добавить в\u00a0${app}`,
       note: 'Не открылось? Скопируй ссылку и\u00a0вставь её в\u00a0приложении: там есть «добавить из\u00a0буфера».',
+      /** Note for an app without a deep link. */
+      byHand: (app: string) =>
+        `Скопируй ссылку и\u00a0вставь её в\u00a0${app}: там есть «добавить из\u00a0буфера».`,
       /** `names` are the apps that the page offers. The other apps are in `VPN_CLIENTS`. */
       recognized: (names: readonly string[]) =>
-        `Ссылка работает в\u00a0${names.join(', ')}, v2rayNG, Streisand, Shadowrocket, Karing, FlClash\u00a0X и\u00a0в\u00a0приложениях, которые передают HWID.`,
+        `Ссылка работает в\u00a0${[...new Set([...names, ...ALSO_RECOGNIZED])].join(', ').replace('FlClash X', 'FlClash\u00a0X')} и\u00a0в\u00a0приложениях, которые передают HWID.`,
       tv: 'Скопируй ссылку и\u00a0добавь её в\u00a0приложении на телевизоре.',
       /** Texts for VPN apps whose website transfers the device link to the television. */
       sendToTv: {
@@ -123,6 +129,10 @@ export const connectTextsOf = (terms: OfferTerms) =>
     failed: {
       title: 'Получить ссылку не удалось',
       text: 'Проверь интернет и\u00a0попробуй ещё раз.',
+    },
+    appsFailed: {
+      title: 'Получить список приложений не удалось',
+      text: 'Проверь интернет и\u00a0попробуй ещё раз. Если приложение уже установлено, скопируй ссылку и\u00a0вставь её в\u00a0нём.',
     },
     page: {
       title: 'Подключить это устройство',

@@ -9,6 +9,7 @@ import { vpnLinks } from '../../../../src/server/store/schema/vpn';
 import { type LinkRejection, linkRejectionsOf } from '../../../../src/server/texts/links';
 import { LIMITS } from '../../../../src/server/throttle/limits';
 import { grantGiftMonths } from '../../../../src/server/usecases/billing/grantGiftMonths';
+import { importVpnApps, LIST_CACHED_MS } from '../../../../src/server/usecases/connect/vpnAppList';
 import { deliverDueOutbox } from '../../../../src/server/workers/delivery/deliverOutbox';
 import { DEFAULT_VPN_APPS } from '../../../../src/shared/defaultVpnApps';
 import { OFFER_TERMS } from '../../../../src/shared/offerTerms';
@@ -384,16 +385,17 @@ test.each(VPN_CLIENTS)('%s takes a slot without a device id', async (name) => {
   expect(await attached()).toHaveLength(1);
 });
 
-test('each application of the default list is known, also if the operator offers other applications', () => {
+test('each application of the shipped list is known, also if admins removed it', () => {
   for (const { clients = [] } of DEFAULT_VPN_APPS) {
     expect(clients).not.toEqual([]);
     expect(VPN_CLIENTS).toEqual(expect.arrayContaining([...clients]));
   }
 });
 
-test('an operator adds an application by the name in its User-Agent', async () => {
-  const app = { id: 'new', name: 'New', opens: 'new://add/{url}', stores: {} };
-  await start({ vpnApps: [{ ...app, clients: ['NewClient'] }] });
+test('an admin adds an application by the name in its User-Agent, and a disabled application is known as well', async () => {
+  const app = { id: 'new', name: 'New', disabled: true, stores: {} };
+  await importVpnApps(server.deps, [{ ...app, clients: ['NewClient'] }]);
+  server.clock.advance(LIST_CACHED_MS);
   const url = await link();
   expect(await rejectionOf(await get(url, { userAgent: 'newclient/2.0' }))).toBeNull();
   expect(await attached()).toHaveLength(1);

@@ -2,6 +2,7 @@ import '../../../../src/web/screens/connect/Connect';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { DEFAULT_VPN_APPS } from '../../../../src/shared/defaultVpnApps';
 import { OFFER_TERMS } from '../../../../src/shared/offerTerms';
+import { offeredApps } from '../../../../src/shared/vpnAppList';
 import type { ConnectSystem } from '../../../../src/shared/vpnApps';
 import { POLL_EVERY_MS } from '../../../../src/web/components/connect/useConnectLinkNews';
 import { CONNECT_TEXTS } from '../../../../src/web/texts/connect';
@@ -21,6 +22,7 @@ interface Opening {
   available?: number;
   state?: object;
   connect?: object | null;
+  apps?: object;
   link?: typeof lostNetwork;
   /** Additional fields of the response that contains the device link. */
   answered?: object;
@@ -33,6 +35,7 @@ function open(opening: Opening = {}) {
   const response = { success: true, url: URL_OF_LINK, availableDevices: available, ...opening.answered };
   server.on('profile/connectLink', opening.link ?? response);
   server.on('connectLink/state', state);
+  server.on('connectLink/apps', opening.apps ?? { apps: offeredApps(DEFAULT_VPN_APPS) });
   const app = renderApp('/connect', {
     platform: fakePlatform({
       fetch: server.fetch,
@@ -78,7 +81,7 @@ it('shows the configured applications, and hides operating systems without an ap
   const store = { kind: 'download', url: 'https://apps.example/other' } as const;
   const { user } = open({
     system: 'windows',
-    connect: {
+    apps: {
       apps: [
         {
           ...{ id: 'other', name: 'Other', opens: 'other://add?url={encodedUrl}' },
@@ -95,6 +98,56 @@ it('shows the configured applications, and hides operating systems without an ap
   expect(screen.queryByRole('button', { name: words('Выбрать другое приложение') })).not.toBeInTheDocument();
   await user.click(screen.getByRole('radio', { name: words('Android TV') }));
   expect(await screen.findByText(words(CONNECT_TEXTS.add.tv))).toBeVisible();
+});
+
+it('offers the copy button only for an app without a deep link, and the Base64 value for one that needs it', async () => {
+  const ios = [{ kind: 'appStore', url: 'https://apps.example/a' }];
+  const { user, platform } = open({
+    apps: {
+      apps: [
+        { id: 'plain', name: 'Plain', stores: { ios } },
+        { id: 'coded', name: 'Coded', opens: 'sub://{base64Url}', stores: { ios } },
+      ],
+    },
+  });
+  expect(await screen.findByText(words(CONNECT_TEXTS.add.byHand('Plain')))).toBeVisible();
+  expect(screen.queryByRole('link', { name: /Добавить в/ })).not.toBeInTheDocument();
+  await user.click(screen.getByRole('button', { name: words('Скопировать ссылку') }));
+  expect(platform.copied).toEqual([URL_OF_LINK]);
+  await user.click(screen.getByRole('button', { name: words('Выбрать другое приложение') }));
+  await user.click(screen.getByRole('radio', { name: 'Coded' }));
+  expect(await link(words('Добавить в Coded'))).toHaveAttribute('href', `sub://${btoa(URL_OF_LINK)}`);
+});
+
+it('shows no other list if the list of apps cannot be loaded, but the link can be copied', async () => {
+  takeConsole();
+  const { user, platform, server } = open({ apps: lostNetwork });
+  expect(await screen.findByText(words(CONNECT_TEXTS.appsFailed.title))).toBeVisible();
+  expect(screen.queryByText(/Happ/)).not.toBeInTheDocument();
+  await user.click(screen.getByRole('button', { name: words('Скопировать ссылку') }));
+  expect(platform.copied).toEqual([URL_OF_LINK]);
+  server.on('connectLink/apps', { apps: offeredApps(DEFAULT_VPN_APPS) });
+  await user.click(screen.getByRole('button', { name: words('Повторить') }));
+  expect(await link(words('Добавить в Happ'))).toBeVisible();
+});
+
+it('shows a changed list when the customer returns to the open page, and keeps the old one if the request fails', async () => {
+  takeConsole();
+  const { server } = open({ system: 'ios' });
+  expect(await link(words('Добавить в Happ'))).toBeVisible();
+  server.on('connectLink/apps', { apps: offeredApps(DEFAULT_VPN_APPS).slice(1) });
+  act(() => void window.dispatchEvent(new Event('focus')));
+  expect(await link(words('Добавить в INCY'))).toBeVisible();
+  server.on('connectLink/apps', lostNetwork);
+  act(() => void window.dispatchEvent(new Event('focus')));
+  await waitFor(() => expect(server.callsTo('connectLink/apps')).toHaveLength(3));
+  expect(screen.getByRole('link', { name: words('Добавить в INCY') })).toBeVisible();
+});
+
+it('offers the link as text if there is no app at all', async () => {
+  open({ apps: { apps: [] } });
+  expect(await screen.findByText(words('Открой ссылку на iPhone или iPad'))).toBeVisible();
+  expect(screen.getByRole('button', { name: words('Скопировать ссылку') })).toBeVisible();
 });
 
 it("shows a phone's QR code on a computer, and the link for another computer", async () => {

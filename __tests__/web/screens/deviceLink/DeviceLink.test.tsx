@@ -1,5 +1,7 @@
 import '../../../../src/web/screens/deviceLink/DeviceLink';
 import { act, screen } from '@testing-library/react';
+import { DEFAULT_VPN_APPS } from '../../../../src/shared/defaultVpnApps';
+import { offeredApps } from '../../../../src/shared/vpnAppList';
 import { POLL_EVERY_MS } from '../../../../src/web/components/connect/useConnectLinkNews';
 import { CONNECT_TEXTS } from '../../../../src/web/texts/connect';
 import { takeConsole } from '../../../support/consoleSpy';
@@ -14,6 +16,7 @@ const texts = CONNECT_TEXTS.page;
 function open(state: object | (() => Response), stored: Record<string, string> = {}, canConnect = true) {
   const server = scriptedApi();
   server.on('connectLink/state', state);
+  server.on('connectLink/apps', { apps: offeredApps(DEFAULT_VPN_APPS) });
   const app = renderApp('/s/vl_token?utm=1', {
     platform: fakePlatform({
       fetch: server.fetch,
@@ -33,7 +36,10 @@ it('shows the steps for its own device without an account, and no QR code', asyn
   );
   expect(screen.queryByRole('radio')).not.toBeInTheDocument();
   expect(screen.queryByText(words(CONNECT_TEXTS.byCamera.show))).not.toBeInTheDocument();
-  expect(server.calls.map(({ path, bearer }) => [path, bearer])).toEqual([['connectLink/state', null]]);
+  expect(server.calls.map(({ path, bearer }) => [path, bearer])).toEqual([
+    ['connectLink/state', null],
+    ['connectLink/apps', null],
+  ]);
   expect(server.calls[0]?.body).toEqual({ token: 'vl_token' });
 });
 

@@ -2,6 +2,7 @@
 import type { connectCalls } from '../../../shared/contract/connect';
 import { showConnectLink } from '../../usecases/connect/connectLink';
 import { readConnectLinkState } from '../../usecases/connect/connectLinkState';
+import { listOfferedApps } from '../../usecases/connect/vpnAppList';
 import type { HandlersOf } from './handler';
 
 export const connectHandlers: HandlersOf<typeof connectCalls> = {
@@ -11,4 +12,6 @@ export const connectHandlers: HandlersOf<typeof connectCalls> = {
   }),
 
   getConnectLinkState: ({ deps, ip }, { body }) => readConnectLinkState(deps, { token: body.token, ip }),
+
+  listVpnApps: async ({ deps, ip }) => ({ apps: await listOfferedApps(deps, ip) }),
 };

@@ -21,6 +21,7 @@ export * from './receipts';
 export * from './consents';
 export * from './paymentIssues';
 export * from './vpn';
+export * from './vpnAppLists';
 export * from './dailyFigures';
 export * from './customerNotes';
 export * from './customerTags';

@@ -5,7 +5,6 @@
  * does not authenticate it. Access is protected because the device link is secret and can be bound to a device only
  * once.
  */
-import { DEFAULT_VPN_APPS } from '../../../shared/defaultVpnApps';
 import { LINK_DEVICE_PREFIX } from '../../../shared/linkDevices';
 import { clientName, isSameClient, VPN_CLIENTS } from '../../../shared/vpnClients';
 import type { Deps } from '../../deps';
@@ -25,6 +24,7 @@ import { attachWithinLimit } from './attachWithinLimit';
 import { UNUSED_LINK_MS } from './connectLink';
 import { promisedUntil } from './promisedAccess';
 import { readConfiguration } from './readyKey';
+import { currentVpnApps } from './vpnAppList';
 
 /** Request of a VPN app for its configuration. All fields of the request except `ip` are unverified. */
 export interface LinkFetch {
@@ -62,12 +62,15 @@ function appName(userAgent: string): string {
   return printable(clientName(userAgent), APP_MAX_LENGTH);
 }
 
-/** Returns whether a request comes from a VPN app: it sends a device id, or the name of a known client. */
-function isVpnApp({ settings }: Deps, fetch: LinkFetch): boolean {
+/**
+ * Returns whether a request comes from a VPN app: it sends a device id, or the name of a known client. The names of disabled
+ * apps count as well, because their users can still add a device link.
+ */
+async function isVpnApp(deps: Deps, fetch: LinkFetch): Promise<boolean> {
   if (hwidOf(fetch) !== null) return true;
   const name = clientName(fetch.userAgent);
-  const offered = (settings.vpnApps ?? DEFAULT_VPN_APPS).flatMap(({ clients = [] }) => clients);
-  return [...offered, ...VPN_CLIENTS].some((known) => isSameClient(known, name));
+  const listed = (await currentVpnApps(deps)).flatMap(({ clients = [] }) => clients);
+  return [...listed, ...VPN_CLIENTS].some((known) => isSameClient(known, name));
 }
 
 function hwidOf({ hwid }: LinkFetch): string | null {
@@ -206,7 +209,7 @@ export async function fetchByLink(deps: Deps, fetch: LinkFetch): Promise<FetchOu
     return { kind: 'unknown' };
   }
   await rejectTooManyTries(db, ['linkFetches', String(found.id)], LIMITS.linkFetches, now);
-  if (found.deviceId === null && !isVpnApp(deps, fetch)) {
+  if (found.deviceId === null && !(await isVpnApp(deps, fetch))) {
     await recordRejection(deps, found, fetch, { reason: 'unknownClient', device: null });
     return { kind: 'unknownClient' };
   }

@@ -16,7 +16,8 @@ export const connectApi = api.injectEndpoints({
       keepUnusedDataFor: 0,
       providesTags: ['ConnectLink'],
     }),
+    listVpnApps: build.query({ ...endpointOf(connectCalls.listVpnApps), providesTags: ['VpnApps'] }),
   }),
 });
 
-export const { useGetConnectLinkQuery } = connectApi;
+export const { useGetConnectLinkQuery, useListVpnAppsQuery } = connectApi;

@@ -5,9 +5,12 @@
  */
 import { styled } from '@mui/material/styles';
 import { useState } from 'react';
-import { DEFAULT_VPN_APPS } from '../../../shared/defaultVpnApps';
-import { type AppStore, CONNECT_SYSTEMS, type ConnectSystem, type VpnApp } from '../../../shared/vpnApps';
-import { useCopy } from '../../hooks/useCopy';
+import {
+  type AppStore,
+  CONNECT_SYSTEMS,
+  type ConnectSystem,
+  type OfferedVpnApp,
+} from '../../../shared/vpnApps';
 import type { Elements } from '../../platform/elements';
 import { usePlatform } from '../../platform/PlatformContext';
 import { CONNECT_TEXTS } from '../../texts/connect';
@@ -17,12 +20,12 @@ import { SecondaryButton } from '../controls/SecondaryButton';
 import { TextLink } from '../controls/TextLink';
 import { Card } from '../display/Card';
 import { Note, SectionTitle } from '../display/Heading';
-import { CopyIcon } from '../display/icons';
 import { NumberedSteps } from '../display/NumberedSteps';
 import { QrCanvas } from '../display/QrCanvas';
 import { Row } from '../layout/Row';
 import { Stack } from '../layout/Stack';
 import { appLink } from './appLink';
+import { CopyLink } from './CopyLink';
 
 /** Operating systems whose devices have a camera that can scan a QR code from a screen. */
 const PHONES: readonly ConnectSystem[] = ['ios', 'android'];
@@ -31,7 +34,7 @@ const PHONES: readonly ConnectSystem[] = ['ios', 'android'];
 const COMMONEST: ConnectSystem = 'android';
 
 /** Returns the VPN apps that are available for the operating system, with the recommended app first. */
-function appsFor(apps: readonly VpnApp[], system: ConnectSystem): VpnApp[] {
+function appsFor(apps: readonly OfferedVpnApp[], system: ConnectSystem): OfferedVpnApp[] {
   return apps.filter((app) => (app.stores[system]?.length ?? 0) > 0);
 }
 
@@ -43,24 +46,25 @@ interface ConnectChoice {
 }
 
 /**
- * Holds the selected operating system of the device to connect. The initial value is the visitor's own operating
- * system.
+ * Holds the selected operating system of the device to connect. The visitor's own operating system is preselected. `apps`
+ * is undefined while the VPN apps are loading.
  */
-export function useConnectSystem(): ConnectChoice {
-  const { configuration, system: own } = usePlatform();
-  const apps = configuration.connect?.apps ?? DEFAULT_VPN_APPS;
+export function useConnectSystem(apps: readonly OfferedVpnApp[] = []): ConnectChoice {
+  const { system: own } = usePlatform();
   const systems = CONNECT_SYSTEMS.filter((each) => appsFor(apps, each).length > 0);
-  const [system, setSystem] = useState<ConnectSystem>(
-    () =>
-      systems.find((each) => each === own) ??
-      systems.find((each) => each === COMMONEST) ??
-      systems[0] ??
-      COMMONEST,
-  );
+  const [chosen, setSystem] = useState(own);
+  const system =
+    systems.find((each) => each === chosen) ??
+    systems.find((each) => each === COMMONEST) ??
+    systems[0] ??
+    own ??
+    COMMONEST;
   return { systems, system, setSystem };
 }
 
 interface ConnectStepsProps {
+  /** VPN apps that customers are offered. */
+  apps: readonly OfferedVpnApp[];
   url: string;
   system: ConnectSystem;
   /**
@@ -72,17 +76,17 @@ interface ConnectStepsProps {
   news: Elements;
 }
 
-export function ConnectSteps({ url, system, isOwnDevice = false, news }: ConnectStepsProps) {
+export function ConnectSteps({ apps, url, system, isOwnDevice = false, news }: ConnectStepsProps) {
   const { system: own } = usePlatform();
   const [isOtherPhone, setIsOtherPhone] = useState(false);
   const isPhone = PHONES.includes(system);
   const isHere = isOwnDevice || (system === own && !(isPhone && isOtherPhone));
   // Show the steps for a television too, because a television has no camera to scan a QR code and no field to paste a
   // link into.
-  if (isHere || system === 'tv') {
+  if ((isHere || system === 'tv') && appsFor(apps, system).length > 0) {
     return (
       <Stack gap={20}>
-        <ThreeSteps key={system} url={url} system={system} isHere={isHere} news={news} />
+        <ThreeSteps key={system} apps={apps} url={url} system={system} isHere={isHere} news={news} />
         {isPhone && !isOwnDevice && (
           <Other>
             <TextLink onClick={() => setIsOtherPhone(true)}>{CONNECT_TEXTS.byCamera.show}</TextLink>
@@ -93,7 +97,7 @@ export function ConnectSteps({ url, system, isOwnDevice = false, news }: Connect
   }
   return (
     <Stack gap={20}>
-      {isPhone ? <ByCamera url={url} /> : <Elsewhere url={url} system={system} />}
+      {isPhone && !isHere ? <ByCamera url={url} /> : <Elsewhere url={url} system={system} />}
       {news}
       <Note>{CONNECT_TEXTS.secret}</Note>
       {isOtherPhone && system === own && (
@@ -106,13 +110,13 @@ export function ConnectSteps({ url, system, isOwnDevice = false, news }: Connect
 }
 
 function ThreeSteps({
+  apps: offered,
   url,
   system,
   isHere,
   news,
 }: Required<Omit<ConnectStepsProps, 'isOwnDevice'>> & { isHere: boolean }) {
   const { configuration } = usePlatform();
-  const offered = configuration.connect?.apps ?? DEFAULT_VPN_APPS;
   const apps = appsFor(offered, system);
   const [appId, setAppId] = useState<string | null>(null);
   const [isChoosing, setIsChoosing] = useState(false);
@@ -145,10 +149,12 @@ function ThreeSteps({
             <SectionTitle>{texts.add.title(app.name)}</SectionTitle>
             {system !== 'tv' ? (
               <>
-                <PrimaryButton href={appLink(app, url, configuration.brand.product)}>
-                  {texts.add.button(app.name)}
-                </PrimaryButton>
-                <Note>{texts.add.note}</Note>
+                {app.opens !== undefined && (
+                  <PrimaryButton href={appLink({ opens: app.opens }, url, configuration.brand.product)}>
+                    {texts.add.button(app.name)}
+                  </PrimaryButton>
+                )}
+                <Note>{app.opens === undefined ? texts.add.byHand(app.name) : texts.add.note}</Note>
                 <CopyLink url={url} />
               </>
             ) : app.sendsToTv === undefined ? (
@@ -220,20 +226,6 @@ function Stores({ stores }: { stores: readonly AppStore[] }) {
         </SecondaryButton>
       ))}
     </Row>
-  );
-}
-
-function CopyLink({ url }: { url: string }) {
-  const copy = useCopy();
-  const { copy: label, copied, copyFailed } = CONNECT_TEXTS;
-  return (
-    <SecondaryButton
-      size="medium"
-      startIcon={<CopyIcon size={20} />}
-      onClick={() => void copy(url, copied, `${copyFailed}${url}`)}
-    >
-      {label}
-    </SecondaryButton>
   );
 }
 

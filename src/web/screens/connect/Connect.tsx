@@ -11,7 +11,9 @@ import { useDetachDevice } from '../../components/account/useDetachDevice';
 import { Connected } from '../../components/connect/Connected';
 import { ConnectionNews } from '../../components/connect/ConnectionNews';
 import { ConnectSteps, useConnectSystem } from '../../components/connect/ConnectSteps';
+import { NoApps } from '../../components/connect/NoApps';
 import { useConnectLinkNews } from '../../components/connect/useConnectLinkNews';
+import { useVpnApps } from '../../components/connect/useVpnApps';
 import { ChoicePills } from '../../components/controls/ChoicePills';
 import { ErrorNotice } from '../../components/controls/ErrorNotice';
 import { PrimaryButton } from '../../components/controls/PrimaryButton';
@@ -35,7 +37,8 @@ import { CONNECT_TEXTS } from '../../texts/connect';
 export default function Connect() {
   const dispatch = useAppDispatch();
   const caller = useAppSelector(selectCaller);
-  const { systems, system, setSystem } = useConnectSystem();
+  const offer = useVpnApps();
+  const { systems, system, setSystem } = useConnectSystem(offer.apps);
   // Use `data` instead of `currentData` to avoid a layout shift when the customer selects another operating system,
   // because the device link is the same for every operating system.
   const {
@@ -104,6 +107,10 @@ export default function Connect() {
           <Ended />
         ) : isFull ? (
           <Full />
+        ) : offer.failure !== undefined ? (
+          <NoApps query={offer} url={link.url} />
+        ) : offer.apps === undefined ? (
+          <CardSkeleton height={420} label={texts.loading} />
         ) : (
           <>
             <ChoicePills
@@ -112,7 +119,12 @@ export default function Connect() {
               value={system}
               onChange={setSystem}
             />
-            <ConnectSteps url={link.url} system={system} news={<ConnectionNews news={news} />} />
+            <ConnectSteps
+              apps={offer.apps}
+              url={link.url}
+              system={system}
+              news={<ConnectionNews news={news} />}
+            />
             <Note>
               {texts.check.before} <TextLink to={PATHS.check}>{texts.check.link}</TextLink>.
             </Note>

@@ -8,8 +8,10 @@ import { useLocation, useParams } from 'react-router-dom';
 import { Connected } from '../../components/connect/Connected';
 import { ConnectionNews } from '../../components/connect/ConnectionNews';
 import { ConnectSteps, useConnectSystem } from '../../components/connect/ConnectSteps';
+import { NoApps } from '../../components/connect/NoApps';
 import { ToConnect } from '../../components/connect/ToConnect';
 import { type ConnectLinkNews, useConnectLinkNews } from '../../components/connect/useConnectLinkNews';
+import { useVpnApps, type VpnAppsQuery } from '../../components/connect/useVpnApps';
 import { ChoicePills } from '../../components/controls/ChoicePills';
 import { ErrorNotice } from '../../components/controls/ErrorNotice';
 import { PrimaryButton } from '../../components/controls/PrimaryButton';
@@ -32,6 +34,8 @@ const texts = CONNECT_TEXTS.page;
 export default function DeviceLink() {
   const { token = '' } = useParams();
   const news = useConnectLinkNews(token);
+  // The apps are requested at the same time as the state of the link.
+  const offer = useVpnApps();
   const [stateAtFirst, setStateAtFirst] = useState(news.state);
   if (stateAtFirst === null && news.state !== null) setStateAtFirst(news.state);
   const [isSame, setIsSame] = useState(false);
@@ -61,7 +65,7 @@ export default function DeviceLink() {
         return <Taken deviceName={news.deviceName} onSame={() => setIsSame(true)} />;
       }
       return isSame ? (
-        <Steps news={news} />
+        <Steps news={news} offer={offer} />
       ) : (
         <Page title={texts.title}>
           <Connected deviceName={news.deviceName}>{null}</Connected>
@@ -69,7 +73,7 @@ export default function DeviceLink() {
       );
     case 'unused':
     case 'preparing':
-      return <Steps news={news} />;
+      return <Steps news={news} offer={offer} />;
     case 'full':
       return (
         <Page title={texts.full.title} lead={texts.full.text}>
@@ -107,12 +111,24 @@ function Page({ title, lead, children }: { title: string; lead?: string; childre
   );
 }
 
-function Steps({ news }: { news: ConnectLinkNews }) {
+function Steps({ news, offer }: { news: ConnectLinkNews; offer: VpnAppsQuery }) {
   const { system: own } = usePlatform();
-  const { systems, system, setSystem } = useConnectSystem();
+  const { systems, system, setSystem } = useConnectSystem(offer.apps);
   const isKnown = systems.some((each) => each === own);
   // The device link is the URL without query and fragment, because messengers append tracking parameters.
   const { pathname } = useLocation();
+  const url = new URL(pathname, window.location.origin).href;
+  if (offer.apps === undefined) {
+    return (
+      <Page title={texts.title} lead={texts.lead}>
+        {offer.failure === undefined ? (
+          <CardSkeleton height={420} label={texts.loading} />
+        ) : (
+          <NoApps query={offer} url={url} />
+        )}
+      </Page>
+    );
+  }
   return (
     <Page title={texts.title} lead={texts.lead}>
       {!isKnown && (
@@ -124,7 +140,8 @@ function Steps({ news }: { news: ConnectLinkNews }) {
         />
       )}
       <ConnectSteps
-        url={new URL(pathname, window.location.origin).href}
+        apps={offer.apps}
+        url={url}
         system={system}
         isOwnDevice
         news={news.state === 'connected' ? null : <ConnectionNews news={news} />}

@@ -115,6 +115,11 @@ const WORDINGS: { readonly [Name in AuditField]?: Wording<Name> } = {
   outcome: pushOutcomeWords,
   // The device name is shown instead of the device id if the device name is known.
   deviceId: (id, { details }) => (details['deviceName'] ? null : `device ${shownDeviceId(id)}`),
+  version: (version) => `version ${String(version)}`,
+  restored: (version) => (version === 0 ? 'shipped list restored' : `version ${String(version)} restored`),
+  changes: (changes) => changes || null,
+  links: (count) => `${String(count)} links`,
+  failedLinks: (count) => `${String(count)} failed`,
   deviceName: (name) => `to “${shownDeviceName(name)}”`,
   transactionId: (id) => `payment #${id}`,
   provider: cardProviderName,
