@@ -11,6 +11,7 @@ const PAGES = [
   '/adept/analytics',
   '/adept/emails',
   '/adept/pushes',
+  '/adept/apps',
   '/adept/team',
   '/adept/audit',
   '/adept/account',

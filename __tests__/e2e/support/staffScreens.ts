@@ -269,6 +269,10 @@ export async function walkStaff(
   await shot('staff-gift-sheet');
   await page.emulateMedia({ media: null });
 
+  await open('/adept/apps', 'staff-apps');
+  await page.getByRole('button', { name: 'Edit Happ' }).click();
+  await settled();
+  await shot('staff-apps-edited');
   await open('/adept/team', 'staff-team');
   await page.getByRole('button', { name: AGENT.username }).click();
   await page.getByRole('dialog').waitFor();

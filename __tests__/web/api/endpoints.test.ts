@@ -35,6 +35,7 @@ import { staffPaymentIssuesApi } from '../../../src/web/api/endpoints/staffPayme
 import { staffPaymentsApi } from '../../../src/web/api/endpoints/staffPayments';
 import { staffPresenceApi } from '../../../src/web/api/endpoints/staffPresence';
 import { staffTeamApi } from '../../../src/web/api/endpoints/staffTeam';
+import { staffVpnAppsApi } from '../../../src/web/api/endpoints/staffVpnApps';
 import { subscriptionsApi } from '../../../src/web/api/endpoints/subscriptions';
 import { timelineApi } from '../../../src/web/api/endpoints/timeline';
 import { type AppDispatch, createStore } from '../../../src/web/app/store';
@@ -278,6 +279,14 @@ const QUERIES = {
   getStaffSessions: [
     (dispatch: AppDispatch) => dispatch(staffTeamApi.endpoints.getStaffSessions.initiate({ staffId: 1 })),
     { content: [] },
+  ],
+  listVpnApps: [
+    (dispatch: AppDispatch) => dispatch(connectApi.endpoints.listVpnApps.initiate({})),
+    { apps: [] },
+  ],
+  readVpnApps: [
+    (dispatch: AppDispatch) => dispatch(staffVpnAppsApi.endpoints.readVpnApps.initiate({})),
+    { version: 0, apps: [], history: [] },
   ],
   searchAudit: [
     (dispatch: AppDispatch) => dispatch(staffAuditApi.endpoints.searchAudit.initiate({})),
@@ -745,6 +754,31 @@ const CHANGES = {
       dispatch(staffTeamApi.endpoints.revokeStaffSession.initiate({ sessionId: 's' })),
     { success: true },
     ['listStaff', 'getStaffSessions'],
+  ],
+  saveVpnApps: [
+    (dispatch: AppDispatch) =>
+      dispatch(
+        staffVpnAppsApi.endpoints.saveVpnApps.initiate({
+          version: 1,
+          apps: [{ id: 'sample', name: 'Sample', stores: {} }],
+        }),
+      ),
+    { version: 2 },
+    ['listVpnApps', 'readVpnApps'],
+  ],
+  restoreVpnApps: [
+    (dispatch: AppDispatch) =>
+      dispatch(staffVpnAppsApi.endpoints.restoreVpnApps.initiate({ version: 2, restored: 1 })),
+    { version: 3 },
+    ['listVpnApps', 'readVpnApps'],
+  ],
+  checkVpnAppLinks: [
+    (dispatch: AppDispatch) =>
+      dispatch(
+        staffVpnAppsApi.endpoints.checkVpnAppLinks.initiate({ urls: ['https://store.example/sample'] }),
+      ),
+    { content: [], isOffline: false },
+    [],
   ],
   exportAudit: [
     (dispatch: AppDispatch) => dispatch(staffAuditApi.endpoints.exportAudit.initiate({})),

@@ -53,6 +53,7 @@ const UNPUBLISHED: readonly string[] = [
   PATHS.staffAnalytics,
   PATHS.staffEmails,
   PATHS.staffPushes,
+  PATHS.staffApps,
   PATHS.staffTeam,
   PATHS.staffAudit,
   PATHS.staffAccount,

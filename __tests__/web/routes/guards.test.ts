@@ -118,6 +118,7 @@ it.each([
       '/torride',
       '/severance',
       '/adept/gifts',
+      '/adept/apps',
       '/adept/team',
       '/adept/paymentIssues',
       '/adept/analytics',

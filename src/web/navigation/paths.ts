@@ -46,8 +46,9 @@ export const PATHS = {
   deleteAccount: '/account/delete',
   /** Path of the page that is shown after the deletion of an account. The page is an addition to the specification. */
   accountDeleted: '/account/deleted',
-  /** Path of the gifts page. This path and the next seven paths are additions to the specification. */
+  /** Path of the gifts page. This path and the next eight paths are additions to the specification. */
   staffGifts: '/adept/gifts',
+  staffApps: '/adept/apps',
   staffTeam: '/adept/team',
   staffAudit: '/adept/audit',
   staffPaymentIssues: '/adept/paymentIssues',

@@ -54,6 +54,7 @@ const mobileDetach = () => import('../screens/mobileDetach/MobileDetach');
 const desktopGoogle: ScreenImport = () => import('../screens/desktopGoogle/DesktopGoogle');
 const gift: ScreenImport = () => import('../screens/gift/Gift');
 const pay: ScreenImport = () => import('../screens/pay/Pay');
+const staffApps: ScreenImport = () => import('../screens/staff/apps/Apps');
 const staffTeam: ScreenImport = () => import('../screens/staff/team/Team');
 const staffEmails: ScreenImport = () => import('../screens/staff/emails/UndeliveredEmails');
 const staffPushes: ScreenImport = () => import('../screens/staff/pushes/Pushes');
@@ -346,6 +347,7 @@ export const ROUTES: readonly (ScreenRow | ActionRow)[] = [
   { path: PATHS.staffDevice, guard: 'staff', screen: staffDevice },
   { path: PATHS.staffLogs, guard: 'staff', screen: staffLogs },
   { path: PATHS.staffGifts, guard: 'staff', screen: staffGifts },
+  { path: PATHS.staffApps, guard: 'staff', screen: staffApps },
   { path: PATHS.staffTeam, guard: 'staff', screen: staffTeam },
   { path: PATHS.staffPaymentIssues, guard: 'staff', screen: staffPaymentIssues },
   { path: PATHS.staffAnalytics, guard: 'staff', screen: staffAnalytics },

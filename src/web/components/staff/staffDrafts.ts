@@ -28,6 +28,7 @@ export const DRAFT_FORMS = [
   'chargeback',
   'decision',
   'newColleague',
+  'vpnApps',
 ] as const;
 export type DraftForm = (typeof DRAFT_FORMS)[number];
 

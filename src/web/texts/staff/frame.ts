@@ -17,6 +17,7 @@ export const STAFF_FRAME_TEXTS = {
   pushes: 'Push campaigns',
   openMoney: (open: number | undefined) => (open ? `Payment issues (${String(open)})` : 'Payment issues'),
   numbers: 'Analytics',
+  apps: 'VPN apps',
   team: 'Team',
   audit: 'Audit log',
   commands: {
