@@ -134,7 +134,8 @@ export const BUDGETS = {
   '/torride': { htmlKb: 4.6, scriptKb: 257.0, scripts: 11, requests: 18 },
   '/severance': { htmlKb: 4.6, scriptKb: 254.3, scripts: 11, requests: 19 },
   '/adept/gifts': { htmlKb: 4.6, scriptKb: 258.3, scripts: 11, requests: 19 },
-  '/adept/apps': { htmlKb: 4.6, scriptKb: 262, scripts: 11, requests: 19 },
+  // 11 kB of the scripts in two files are the preview, which is the component of the customer's page.
+  '/adept/apps': { htmlKb: 4.6, scriptKb: 272.2, scripts: 13, requests: 19 },
   '/adept/team': { htmlKb: 4.6, scriptKb: 256.6, scripts: 11, requests: 19 },
   '/adept/audit': { htmlKb: 4.6, scriptKb: 257.7, scripts: 11, requests: 19 },
   '/adept/paymentIssues': { htmlKb: 4.6, scriptKb: 257.1, scripts: 11, requests: 19 },
