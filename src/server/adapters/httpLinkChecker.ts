@@ -3,7 +3,7 @@
  * use the server to reach services of its own network. The address is checked when the connection is opened, so a name that
  * resolves to another address later does not pass the check.
  */
-import { lookup as resolveName, type LookupAddress, type LookupAllOptions } from 'node:dns';
+import { type LookupAddress, type LookupAllOptions, lookup as resolveName } from 'node:dns';
 import http, { type IncomingMessage } from 'node:http';
 import https from 'node:https';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
