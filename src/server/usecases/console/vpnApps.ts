@@ -22,7 +22,7 @@ import {
   type VpnAppListRow,
 } from '../../store/vpnAppLists';
 import { LIMITS } from '../../throttle/limits';
-import { forgetTries, rejectTooManyTries } from '../../throttle/throttle';
+import { countTry, forgetTries, rejectTooManyTries } from '../../throttle/throttle';
 import { changeAsStaff } from '../audit/staffChange';
 
 /** Number of versions that the history shows. */
@@ -162,8 +162,8 @@ export async function requestLinks(
 }
 
 /**
- * Requests links for an admin and writes an audit entry. Throws TOO_MANY_REQUESTS if the rate limit of the admin is exceeded
- * or if another run is not finished.
+ * Requests links for an admin and writes an audit entry. Throws TOO_MANY_REQUESTS if the rate limit of the admin is exceeded,
+ * and CONFLICT if another run is not finished.
  */
 export async function checkVpnAppLinks(
   deps: Deps,
@@ -173,7 +173,9 @@ export async function checkVpnAppLinks(
   const { db, clock } = deps;
   await rejectTooManyTries(db, ['linkChecks', String(staff.staffId)], LIMITS.linkChecks, clock.now());
   const running = ['linkChecksAtOnce'] as const;
-  await rejectTooManyTries(db, running, LIMITS.linkChecksAtOnce, clock.now());
+  const { allowed } = await countTry(db, running, LIMITS.linkChecksAtOnce, clock.now());
+  if (!allowed)
+    throw new Rejection('CONFLICT', 'The links are being requested already. Try again in a minute.');
   try {
     const outcome = await requestLinks(deps, urls);
     const failedLinks = outcome.reports.filter(({ problem }) => problem !== null).length;
