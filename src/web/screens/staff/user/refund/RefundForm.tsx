@@ -1,17 +1,15 @@
 /** Refund form: the payments, the amount, the effect on the access, and the reason. */
-import { styled } from '@mui/material/styles';
-import { useId } from 'react';
 import { STAFF_COMMENT_MAX } from '../../../../../shared/constants';
 import { staffCalls } from '../../../../../shared/contract/staff';
 import type { StaffUser } from '../../../../../shared/contract/staffModels';
 import { hasNoResponse } from '../../../../api/callError';
 import { serverNow } from '../../../../api/serverTime';
 import { CompactSelect } from '../../../../components/staff/CompactSelect';
-import { CONSOLE_RADIUS } from '../../../../components/staff/consoleStyles';
 import { DialogForm } from '../../../../components/staff/FormDialog';
 import { isStaleError, withoutAcceptedError } from '../../../../components/staff/staleError';
+import { TextArea } from '../../../../components/staff/TextArea';
 import { typedRubles } from '../../../../components/staff/typedNumbers';
-import { type StaffForm, useStaffForm } from '../../../../components/staff/useStaffForm';
+import { useStaffForm } from '../../../../components/staff/useStaffForm';
 import { useStaleCustomer } from '../../../../components/staff/useStaleCustomer';
 import { refundPayment } from '../../../../flows/staff/staffRefund';
 import { useAppDispatch } from '../../../../hooks/storeHooks';
@@ -150,7 +148,12 @@ export function RefundForm({
         />
       )}
       <CompactSelect {...form.choice('reason')} label={REFUND_TEXTS.reason} choices={REASON_CHOICES} />
-      <Comment {...form.field('comment')} />
+      <TextArea
+        {...form.field('comment')}
+        label={DIALOG_TEXTS.comment}
+        rows={2}
+        maxLength={STAFF_COMMENT_MAX}
+      />
       {chosen.length > 0 && (
         <RefundSummary
           payments={chosen}
@@ -165,29 +168,3 @@ export function RefundForm({
     </DialogForm>
   );
 }
-
-function Comment({ error: _none, ...field }: ReturnType<StaffForm<never, never>['field']>) {
-  const id = useId();
-  return (
-    <CommentGroup>
-      <label htmlFor={id}>{DIALOG_TEXTS.comment}</label>
-      <textarea id={id} rows={2} maxLength={STAFF_COMMENT_MAX} {...field} />
-    </CommentGroup>
-  );
-}
-
-const CommentGroup = styled('div')(({ theme: { vars, typography } }) => ({
-  display: 'grid',
-  gap: 4,
-  '& label': { ...typography.caption, fontWeight: 600 },
-  '& textarea': {
-    minHeight: 38,
-    padding: '8px 12px',
-    font: 'inherit',
-    color: vars.palette.text.primary,
-    backgroundColor: vars.palette.surface.main,
-    border: `1px solid ${vars.palette.surface.control}`,
-    borderRadius: CONSOLE_RADIUS,
-    resize: 'vertical',
-  },
-}));
