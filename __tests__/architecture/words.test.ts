@@ -11,7 +11,7 @@ const TEXT_PLACES = [
   /^src\/server\/texts\//,
   /^src\/server\/emails\//,
   /^src\/server\/sandbox\/texts\//,
-  /^src\/shared\/(brand|dataKindWords|offerWords|plurals|russianFormats)\.ts$/,
+  /^src\/shared\/(brand|dataKindWords|notice|offerWords|plurals|russianFormats)\.ts$/,
 ];
 
 it('only the text files contain Russian', () => {

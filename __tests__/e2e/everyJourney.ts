@@ -62,7 +62,7 @@ const WATCH_FOR_BLANKS = `
   let blankSince = null;
   setInterval(() => {
     const isPainted = performance.getEntriesByName('first-contentful-paint').length > 0;
-    const signs = Array.from(document.querySelectorAll('[role="status"], [role="progressbar"], [aria-busy="true"], svg, img'));
+    const signs = Array.from(document.querySelectorAll('[role="status"]:not(:empty), [role="progressbar"], [aria-busy="true"], svg, img'));
     const stands = document.body?.innerText.trim() !== '' || signs.some((sign) => sign.getClientRects().length > 0);
     if (!isPainted || stands) {
       blankSince = null;

@@ -15,6 +15,7 @@ const PAGES = [
   '/adept/team',
   '/adept/audit',
   '/adept/account',
+  '/adept/notice',
 ];
 
 test(

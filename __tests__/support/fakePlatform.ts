@@ -87,6 +87,8 @@ export interface FakePlatform extends Platform {
   reloads(): number;
   /** Signs the user out as the native shell does. */
   logOutInShell(): void;
+  /** Encoded maintenance notices of the responses, which are empty if there is no notice. */
+  readonly notices: string[];
   readonly reports: { event: string; details: object }[];
   readonly copied: string[];
   /** Texts of the QR codes whose images were copied. */
@@ -117,6 +119,7 @@ export interface FakePlatformOptions {
 export function fakePlatform(options: FakePlatformOptions = {}): FakePlatform {
   const openedOrders: Order[] = [];
   const shellMessages: FakePlatform['shellMessages'] = [];
+  const notices: string[] = [];
   const reports: FakePlatform['reports'] = [];
   const copied: string[] = [];
   const copiedQrCodes: string[] = [];
@@ -217,10 +220,16 @@ export function fakePlatform(options: FakePlatformOptions = {}): FakePlatform {
       mayShow: () => true,
       replace: () => undefined,
     },
+    noticePlace: {
+      show: (encoded) => {
+        notices.push(encoded);
+      },
+    },
     tabLock: { run: (_name, story) => story() },
     now: () => Date.now(),
     openedOrders,
     shellMessages,
+    notices,
     reports,
     copied,
     copiedQrCodes,

@@ -4,11 +4,13 @@ import type { RequestListener, Server } from 'node:http';
 import path from 'node:path';
 import { createServer as createVite, type ViteDevServer } from 'vite';
 import type { ClientConfiguration } from '../shared/configuration';
+import { LINKED_PATHS } from '../shared/linkedPaths';
 import { announceFailure } from './composition/announce';
 import { runServer } from './composition/runServer';
 import { type SiteFront, startSandboxServer } from './composition/sandboxServer';
 import { readSandboxConfiguration } from './configuration/sandboxConfiguration';
-import { TEMPLATE_FILE, writeDocument } from './http/document';
+import { TEMPLATE_FILE, withNotice, writeDocument } from './http/document';
+import type { LiveState } from './http/website';
 import { projectFolder } from './productVersion';
 
 /**
@@ -34,6 +36,15 @@ function standBehind(vite: ViteDevServer, server: Server): void {
   });
 }
 
+/** Returns the states of the services for the document of the page /status, and nothing for other documents. */
+async function statusFor(
+  { url }: Request,
+  live: LiveState | undefined,
+): Promise<Pick<ClientConfiguration, 'status'>> {
+  const isStatus = live !== undefined && new URL(url).pathname === LINKED_PATHS.status;
+  return isStatus ? { status: await live.status() } : {};
+}
+
 /**
  * Opens the site through Vite. Documents have no Content-Security-Policy in development, because Vite's client inserts
  * inline scripts and styles.
@@ -52,10 +63,17 @@ async function openViteSite(configuration: ClientConfiguration, server: Server):
       embedded = changed;
       return Promise.resolve();
     },
-    website: async (request) => {
+    website: async (request, live) => {
       const template = await readFile(path.join(root, 'src/web', TEMPLATE_FILE), 'utf8');
       const document = await vite.transformIndexHtml(new URL(request.url).pathname, template);
-      return new Response(writeDocument(document, null, embedded, {}).html, {
+      const { html } = writeDocument(
+        document,
+        null,
+        { ...embedded, ...(await statusFor(request, live)) },
+        {},
+      );
+      const notice = live?.notice() ?? null;
+      return new Response(notice === null ? html : withNotice(html, notice), {
         headers: { 'Content-Type': 'text/html; charset=utf-8', 'Cache-Control': 'no-store' },
       });
     },

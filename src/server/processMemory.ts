@@ -3,10 +3,12 @@
  * in-memory state. No other process needs this state, so several processes may share one database, and a restart loses
  * no important data.
  */
+import type { ServiceStatus } from '../shared/serviceStatus';
 import type { VpnApp } from '../shared/vpnAppList';
 import { Breaker } from './outbox/lanes';
 import type { OutboxLane } from './outbox/outbox';
 import type { Rank } from './outbox/turns';
+import type { StoredNotice } from './store/maintenanceNotice';
 import { CallSlots } from './throttle/callSlots';
 import type { TurnQueue } from './throttle/turnQueue';
 
@@ -74,6 +76,10 @@ export interface ProcessMemory {
   receiptScans: Map<string, { after: number; at: Date }>;
   /** List of VPN apps with the time in ms at which it was read; null before the first read. */
   vpnApps: { apps: readonly VpnApp[]; readAt: number } | null;
+  /** Last maintenance notice that this process has read, which may have ended. Null before the first notice. */
+  notice: StoredNotice | null;
+  /** Last measurement of the services, and the time at which it began, in ms. Null before the first measurement. */
+  status: { at: number; measured: Promise<ServiceStatus> } | null;
   /** State of the job that corrects the months of subscriptions (`usecases/billing/anchorMonths.ts`). */
   months: MonthsMemory;
 }
@@ -120,6 +126,8 @@ export function createProcessMemory(): ProcessMemory {
     goneScans: new Map(),
     receiptScans: new Map(),
     vpnApps: null,
+    notice: null,
+    status: null,
     months: { checkedAt: null, quietSince: null, areCorrected: false },
   };
 }

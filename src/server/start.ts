@@ -20,7 +20,7 @@ await runServer(async () => {
         });
       let website = await open(client);
       return {
-        website: (request) => website(request),
+        website: (request, live) => website(request, live),
         async reconfigure(changed) {
           website = await open(changed);
         },

@@ -6,6 +6,7 @@
 import * as v from 'valibot';
 import { type Brand, DEFAULT_BRAND } from './brand';
 import { RECIPIENT_ROLES } from './recipients';
+import { serviceStatusSchema } from './serviceStatus';
 
 const brandSchema = v.object({
   product: v.string(),
@@ -86,6 +87,8 @@ export const clientConfiguration = v.object({
    * default list applies.
    */
   recipientsAbroad: v.optional(v.array(v.picklist(RECIPIENT_ROLES))),
+  /** States of the services, in the document of the page /status only. */
+  status: v.optional(serviceStatusSchema),
 });
 
 export type ClientConfiguration = v.InferOutput<typeof clientConfiguration>;

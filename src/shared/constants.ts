@@ -77,5 +77,16 @@ export const PUSH_LINK_MAX = 2048;
  */
 export const SERVER_TIME_HEADER = 'X-Server-Time';
 
+/**
+ * Response header with the encoded maintenance notice (`notice.ts`), sent with every response of an API call while there is
+ * a notice. The header is an addition to the specified API.
+ */
+export const NOTICE_HEADER = 'X-Notice';
+
+/** Limits of a maintenance notice: characters, lines, and days until its end. */
+export const NOTICE_TEXT_MAX = 200;
+export const NOTICE_LINES_MAX = 6;
+export const NOTICE_DAYS_MAX = 14;
+
 /** Days in which a change of address can be taken back, and in which the former address is reserved. */
 export const EMAIL_RESERVED_DAYS = 7;

@@ -20,6 +20,11 @@ export const LINKED_PATHS = {
   confirmDeletion: '/account/delete/confirm',
   /** Path of the list of sessions, which the email about a new browser links to. */
   sessions: '/account/sessions',
+  /**
+   * Path of the public page with the states of the services, whose document the server renders anew after each measurement.
+   * The page is an addition to the specification.
+   */
+  status: '/status',
 } as const;
 
 /**

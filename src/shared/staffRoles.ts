@@ -29,6 +29,8 @@ export const STAFF_RIGHTS = [
   'readAnalytics',
   /** Change the list of VPN apps that customers are offered. */
   'manageApps',
+  /** Set and end the maintenance notice that all pages show. */
+  'manageNotice',
 ] as const;
 export type StaffRight = (typeof STAFF_RIGHTS)[number];
 
@@ -54,6 +56,7 @@ export const ROLE_RIGHTS = {
     'exportCustomerData',
     'readAnalytics',
     'manageApps',
+    'manageNotice',
   ],
 } as const satisfies Readonly<Record<string, readonly StaffRight[]>>;
 

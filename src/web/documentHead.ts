@@ -3,6 +3,7 @@
  * white flash, and the script that runs before the application.
  */
 import { DEFAULT_BRAND } from '../shared/brand';
+import { WIDE_LAYOUT_BREAKPOINT_PX } from '../shared/constants';
 import {
   DARK,
   FONT_ASCENT,
@@ -12,6 +13,7 @@ import {
   FONT_PATH,
   FONT_WEIGHTS,
   LIGHT,
+  RADIUS,
 } from '../shared/designTokens';
 import { FRAGMENT } from '../shared/prerenderedPage';
 import { TRUSTED_TYPES } from '../shared/trustedTypes';
@@ -61,6 +63,38 @@ const FONT_FACES = [
   ]),
 ].map((declarations) => `@font-face{${declarations.join(';')}}`);
 
+/** Left and right padding of the content of a customer screen in the wide layout. */
+const WIDE_PADDING = 'max(28px,28vw - 260px)';
+
+/** Selects the application while the document shows a maintenance notice. */
+const WITH_NOTICE = '#notice:not(:empty)~#root';
+
+/** Space below the content for the notice. The application sets the exact height of the notice. */
+const NOTICE_SPACE = 'padding-bottom:calc(var(--notice,12rem) + 24px)';
+
+/**
+ * Styles of the maintenance notice, which is outside the application. It stays at the lower edge of the window, so it shifts
+ * nothing when it appears, and hides nothing when the page is scrolled to its end. In a wide window it is as wide as the
+ * content of a customer screen.
+ */
+const NOTICE = [
+  '[data-notice]:not(:empty){box-sizing:border-box;padding:12px 16px;font-size:.9375rem;line-height:1.45;',
+  `border:1px solid;border-radius:${RADIUS.card}px;`,
+  'color:var(--p-palette-tone-warningText,CanvasText);background:var(--p-palette-tone-warningGround,Canvas)}',
+  '[data-notice]>*{display:block;margin:0;overflow-wrap:anywhere;white-space:pre-line}',
+  '#notice:not(:empty){position:fixed;z-index:3;right:12px;bottom:calc(12px + env(safe-area-inset-bottom));left:12px;',
+  'box-shadow:0 10px 30px -12px rgb(4 8 24/.5)}',
+  `${WITH_NOTICE}{${NOTICE_SPACE}}`,
+  `@media(min-width:${WIDE_LAYOUT_BREAKPOINT_PX + 1}px){`,
+  `#notice:not(:empty){right:${WIDE_PADDING};left:auto;width:min(520px,56% - 2*${WIDE_PADDING})}`,
+  // Space below the whole page would show a scrollbar on a page that fits into the window.
+  `${WITH_NOTICE}{padding:0}${WITH_NOTICE} main{${NOTICE_SPACE}}}`,
+  '@media(max-height:320px){#notice:not(:empty){position:static}}',
+  '@media print{#notice:not(:empty){display:none}}',
+  // Scrolls a focused element out from under the notice.
+  'html{scroll-padding-bottom:var(--notice,0)}',
+];
+
 const GROUND = [
   // The margin is the same as in the application's styles, so that loading these styles causes no layout shift.
   'body{margin:0}',
@@ -77,6 +111,7 @@ const GROUND = [
   `html[${OLD_BROWSER_ATTRIBUTE}]:not([data-starts=onIntent]) #root{display:none}`,
   `html[${HELD_ATTRIBUTE}] body{visibility:hidden}`,
   `html[${SKELETON_ATTRIBUTE}] [${PERSONAL_ATTRIBUTE}=""]{visibility:hidden}`,
+  ...NOTICE,
   ...FONT_FACES,
 ].join('');
 

@@ -97,6 +97,7 @@ async function walkStranger(page: Page, shot: Shot, giftKey: string): Promise<vo
     'offer',
     'privacy',
     'support',
+    'status',
     'check',
     'yt',
     'tt',

@@ -283,4 +283,5 @@ export async function walkStaff(
   await open('/adept/emails', 'staff-emails');
   await open('/adept/audit', 'staff-audit');
   await open('/adept/account', 'staff-account');
+  await open('/adept/notice', 'staff-notice');
 }

@@ -35,6 +35,7 @@ const LET_THROUGH: Readonly<Partial<Record<Audience, readonly CallerKind[]>>> = 
   'staff:exportCustomerData': ['admin'],
   'staff:readAnalytics': ['admin'],
   'staff:manageApps': ['admin'],
+  'staff:manageNotice': ['admin'],
 };
 
 const PUBLIC_CALLS = CALL_NAMES.filter((name) => CONTRACT[name].audience === 'public');

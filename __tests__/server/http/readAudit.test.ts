@@ -27,6 +27,7 @@ const SHOWS_NO_CUSTOMER: readonly CallName[] = [
   'readAnalytics',
   'reportPresence',
   'readVpnApps',
+  'getNotice',
 ];
 
 const STAFF_READS = CALL_NAMES.filter(

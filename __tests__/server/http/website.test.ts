@@ -6,26 +6,28 @@ import path from 'node:path';
 import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
 import * as v from 'valibot';
 import { BARE_POLICY, contentSecurityPolicy } from '../../../src/server/http/contentSecurityPolicy';
-import { openWebsite, type Website } from '../../../src/server/http/website';
+import { type LiveState, openWebsite, type Website } from '../../../src/server/http/website';
 import type { ClientConfiguration } from '../../../src/shared/configuration';
 import { clientConfiguration, DEFAULT_CLIENT_CONFIGURATION } from '../../../src/shared/configuration';
+import { decodeNotice, type Notice } from '../../../src/shared/notice';
 import type { PageRenderer } from '../../../src/shared/prerenderedPage';
+import type { ServiceStatus } from '../../../src/shared/serviceStatus';
 import { PATHS } from '../../../src/web/navigation/paths';
 import { startTestServer } from '../../support/server';
 
 const ORIGIN = 'https://shop.example';
 const SCRIPT = `console.log("${'x'.repeat(2000)}")`;
 const HTML = `<!doctype html><html lang="ru"><head><title data-static>all</title><style>a{}</style><script>first()</script><!--page--><!--configuration--><script type="module" crossorigin src="/assets/app-abc123.js"></script>
-<link rel="modulepreload" crossorigin href="/assets/part.js"></head><body><div id="root"></div></body></html>`;
+<link rel="modulepreload" crossorigin href="/assets/part.js"></head><body><div id="notice" role="status"></div><div id="root"></div></body></html>`;
 const SCREEN_FILES = {
   'screens/x/X.tsx': ['/assets/x.js', '/assets/app-abc123.js', '/assets/part.js', '/assets/shared.js'],
 };
 const renderer: PageRenderer = {
   prerenderedPaths: ['/', '/login'],
-  renderPage: (route, { brand }) =>
+  renderPage: (route, { brand, status }) =>
     Promise.resolve({
       path: route,
-      title: `page ${route}`,
+      title: `page ${route}${status === undefined ? '' : ` ${status.signIn}`}`,
       styles: [
         { emotion: 'p-global g', css: 'b{color:red}' },
         { emotion: 'p x', css: '.p-x{top:0}' },
@@ -286,4 +288,90 @@ test('a folder without a build is reported by name', async () => {
   await expect(
     openWebsite({ folder: `${folder}/none`, configuration: HOSTILE, publicUrl: ORIGIN }),
   ).rejects.toThrow(/npm run build/);
+});
+
+describe('a document with a maintenance notice', () => {
+  const NOTICE = { text: 'Закончим <b>в 13:00</b>\n& "раньше"', endsAt: '2026-11-29T10:00:00.000Z' };
+  const liveWith = (notice: Notice | null): LiveState => ({
+    notice: () => notice,
+    status: () => Promise.reject(new Error('not measured')),
+  });
+  const getWith = (notice: Notice | null, target: string, headers: Record<string, string> = {}) =>
+    Promise.resolve(website(new Request(ORIGIN + target, { headers }), liveWith(notice)));
+
+  it.each(['/', '/login', '/shop', '/adept', '/adept/audit', '/unknown'])(
+    'contains the escaped text and the end (%s)',
+    async (target) => {
+      const html = await (await getWith(NOTICE, target)).text();
+      expect(html).toContain(
+        '<b>Технические работы</b><p>Закончим &lt;b&gt;в 13:00&lt;/b&gt;\n&amp; &quot;раньше&quot;</p>' +
+          '<small>До 29\u00a0ноября\u00a02026 в\u00a013:00 по\u00a0Москве</small></div>',
+      );
+      expect(decodeNotice(/data-notice="([^"]+)"/.exec(html)?.[1] ?? '')).toEqual(NOTICE);
+      expect(await (await getWith(null, target)).text()).toBe(await (await get(target)).text());
+    },
+  );
+
+  it('differs in nothing else, and its policy is the same', async () => {
+    const [plain, noticed] = await Promise.all([get('/'), getWith(NOTICE, '/')]);
+    const policyOf = ({ headers }: Response) => headers.get('content-security-policy');
+    expect(policyOf(noticed)).toBe(policyOf(plain));
+    const html = await noticed.text();
+    expect(html.replace(/ data-notice.*?<\/small>/s, '>')).toBe(await plain.text());
+  });
+
+  it('has its own ETag for each notice and encoding', async () => {
+    const etagOf = async (notice: Notice | null, encoding: string) =>
+      (await getWith(notice, '/', { 'Accept-Encoding': encoding })).headers.get('etag');
+    const etags = [
+      await etagOf(null, 'br'),
+      await etagOf(NOTICE, 'br'),
+      await etagOf(NOTICE, 'gzip'),
+      await etagOf({ ...NOTICE, text: 'другой' }, 'br'),
+    ];
+    expect(new Set(etags).size).toBe(4);
+    const [plain, noticed] = etags;
+    const statusOf = async (notice: Notice | null, etag: string | null | undefined) =>
+      (await getWith(notice, '/', { 'Accept-Encoding': 'br', 'If-None-Match': etag ?? '' })).status;
+    expect(await statusOf(NOTICE, plain)).toBe(200);
+    expect(await statusOf(NOTICE, noticed)).toBe(304);
+    expect(await statusOf(null, noticed)).toBe(200);
+  });
+
+  it('is compressed', async () => {
+    const br = await getWith(NOTICE, '/', { 'Accept-Encoding': 'br' });
+    expect(brotliDecompressSync(await bytesOf(br)).toString()).toContain('Технические работы');
+    const gz = await getWith(NOTICE, '/', { 'Accept-Encoding': 'gzip' });
+    expect(gunzipSync(await bytesOf(gz)).toString()).toContain('Технические работы');
+  });
+});
+
+describe('the page /status', () => {
+  const WORKS: ServiceStatus = {
+    ...{ at: '2026-11-29T10:00:00.000Z', signIn: 'works', payment: 'works', vpn: 'works' },
+  };
+
+  it('is rendered once for each measurement, with the states in its configuration', async () => {
+    const renderPage = jest.spyOn(renderer, 'renderPage');
+    let status = WORKS;
+    const live: LiveState = { notice: () => null, status: () => Promise.resolve(status) };
+    const page = async () => (await website(new Request(`${ORIGIN}/status`), live)).text();
+    const pages = await Promise.all([page(), page(), page()]);
+    expect(new Set(pages).size).toBe(1);
+    expect(pages[0]).toContain('<title>page /status works</title>');
+    expect(pages[0]).toContain(JSON.stringify(WORKS));
+    expect(renderPage).toHaveBeenCalledTimes(1);
+    status = { ...WORKS, signIn: 'slow' };
+    expect(await page()).toContain('<title>page /status slow</title>');
+    expect(renderPage).toHaveBeenCalledTimes(2);
+    renderPage.mockRestore();
+  });
+
+  it('is rendered in the browser if there is no renderer, and contains no states elsewhere', async () => {
+    const other = await openWebsite({ folder, configuration: HOSTILE, publicUrl: ORIGIN });
+    const live: LiveState = { notice: () => null, status: () => Promise.resolve(WORKS) };
+    const html = await (await other(new Request(`${ORIGIN}/status`), live)).text();
+    expect(html).toContain('<div id="root"></div>');
+    expect(await (await website(new Request(`${ORIGIN}/login`), live)).text()).not.toContain('"signIn"');
+  });
 });

@@ -6,6 +6,7 @@ import { calls } from '../../../src/shared/contract/call';
 import { createBaseQuery, schemaFailure } from '../../../src/web/api/baseQuery';
 import { callErrorOf } from '../../../src/web/api/callError';
 import { endpointOf } from '../../../src/web/api/endpointOf';
+import { adviceInWords, adviceOn } from '../../../src/web/components/failures/CallFailure';
 import { type ConsoleLine, takeConsole } from '../../support/consoleSpy';
 import { fakePlatform } from '../../support/fakePlatform';
 import { json, lostNetwork, rejection, scriptedApi } from '../../support/scriptedApi';
@@ -52,7 +53,7 @@ function setup(token: string | null = 'the-token') {
     reducer: { api: api.reducer, identity: () => ({ accessToken: token }) },
     middleware: (defaults) => defaults({ thunk: { extraArgument: platform } }).concat(api.middleware),
   });
-  return { server, api, store };
+  return { server, api, store, platform };
 }
 
 let lines: ConsoleLine[];
@@ -224,4 +225,40 @@ it('never sends an argument that violates the contract', async () => {
   const { error } = await store.dispatch(api.endpoints.change.initiate(wrong));
   expect(error).toMatchObject({ status: 'SCHEMA' });
   expect(server.calls).toEqual([]);
+});
+
+describe('the maintenance notice', () => {
+  const withHeaders = (headers: Record<string, string>, status = 200) =>
+    new Response(
+      '{"error":{"code":"UNAVAILABLE","message":"m","notice":{"text":"Работы","endsAt":"never"}}}',
+      {
+        status,
+        headers,
+      },
+    );
+
+  it('is shown or removed as each response of the server says, also of a failed request', async () => {
+    const { server, api, store, platform } = setup();
+    const time = { 'X-Server-Time': '2026-11-29T09:00:00.000Z' };
+    const answers = [
+      withHeaders({ ...time, 'X-Notice': 'encoded' }),
+      withHeaders({ ...time, 'X-Notice': 'other' }, 503),
+      withHeaders(time),
+      // The response of a proxy while the server is down changes nothing.
+      withHeaders({}, 502),
+    ];
+    server.on('thing/change', (_call, count) => answers[count - 1] ?? withHeaders({}));
+    for (const _answer of answers)
+      await store.dispatch(api.endpoints.changeAs.initiate({ body: { id: 1 }, bearer: 't' }));
+    expect(platform.notices).toEqual(['encoded', 'other', '']);
+  });
+
+  it('is in the error of a rejected request', async () => {
+    const { server, api, store } = setup();
+    server.on('thing/change', () => withHeaders({}, 503));
+    const { error } = await store.dispatch(api.endpoints.changeAs.initiate({ body: { id: 1 }, bearer: 't' }));
+    expect(error).toMatchObject({ status: 503, notice: 'Работы' });
+    expect(adviceOn(error)).toBe('Работы');
+    expect(adviceInWords('Не получилось.', error)).toBe('Работы');
+  });
 });

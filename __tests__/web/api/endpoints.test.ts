@@ -31,6 +31,7 @@ import { staffFindApi } from '../../../src/web/api/endpoints/staffFind';
 import { staffGiftsApi } from '../../../src/web/api/endpoints/staffGifts';
 import { staffHomeApi } from '../../../src/web/api/endpoints/staffHome';
 import { staffMeApi } from '../../../src/web/api/endpoints/staffMe';
+import { staffNoticeApi } from '../../../src/web/api/endpoints/staffNotice';
 import { staffPaymentIssuesApi } from '../../../src/web/api/endpoints/staffPaymentIssues';
 import { staffPaymentsApi } from '../../../src/web/api/endpoints/staffPayments';
 import { staffPresenceApi } from '../../../src/web/api/endpoints/staffPresence';
@@ -79,6 +80,7 @@ const INJECTED = [
   staffGiftsApi,
   staffSessionApi,
   staffAuditApi,
+  staffNoticeApi,
   staffTeamApi,
   staffPaymentsApi,
   staffPresenceApi,
@@ -287,6 +289,10 @@ const QUERIES = {
   readVpnApps: [
     (dispatch: AppDispatch) => dispatch(staffVpnAppsApi.endpoints.readVpnApps.initiate({})),
     { version: 0, apps: [], history: [] },
+  ],
+  getNotice: [
+    (dispatch: AppDispatch) => dispatch(staffNoticeApi.endpoints.getNotice.initiate({})),
+    { version: 0, notice: null },
   ],
   searchAudit: [
     (dispatch: AppDispatch) => dispatch(staffAuditApi.endpoints.searchAudit.initiate({})),
@@ -715,6 +721,21 @@ const CHANGES = {
       dispatch(staffTeamApi.endpoints.removeOwnSecondFactor.initiate({ password: 'p', code: '123456' })),
     { success: true },
     ['getOwnStaffAccount', 'getStaffMe', 'listStaff', 'getStaffSessions'],
+  ],
+  setNotice: [
+    (dispatch: AppDispatch) =>
+      dispatch(
+        staffNoticeApi.endpoints.setNotice.initiate({
+          ...{ text: 'Работы', endsAt: '2026-11-29T10:00:00.000Z', version: 0 },
+        }),
+      ),
+    { version: 1, notice: null },
+    ['getNotice'],
+  ],
+  endNotice: [
+    (dispatch: AppDispatch) => dispatch(staffNoticeApi.endpoints.endNotice.initiate({ version: 1 })),
+    { version: 2, notice: null },
+    ['getNotice'],
   ],
   createStaff: [
     (dispatch: AppDispatch) =>

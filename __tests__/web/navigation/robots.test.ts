@@ -57,6 +57,7 @@ const UNPUBLISHED: readonly string[] = [
   PATHS.staffTeam,
   PATHS.staffAudit,
   PATHS.staffAccount,
+  PATHS.staffNotice,
 ];
 
 it('lists only existing paths', () => {

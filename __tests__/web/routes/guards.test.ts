@@ -75,6 +75,7 @@ it.each([
       '/offer',
       '/privacy',
       '/support',
+      '/status',
       '/check',
       '/login',
       '/wait',
@@ -126,6 +127,7 @@ it.each([
       '/adept/pushes',
       '/adept/audit',
       '/adept/account',
+      '/adept/notice',
     ], // [screen-88]
   ],
 ])('guards by %s exactly its routes [screen-7]', (guard, paths) => {

@@ -19,6 +19,7 @@ import type { SandboxConfiguration } from '../configuration/sandboxConfiguration
 import type { Deps, Settings } from '../deps';
 import { buildApp } from '../http/app';
 import { createServerFor, listen, rejectPortInUse } from '../http/listen';
+import type { Website } from '../http/website';
 import { createPinoLogger } from '../logging/pinoLogger';
 import { systemClock } from '../ports/clock';
 import type { Logger } from '../ports/logger';
@@ -47,7 +48,7 @@ const LOOPBACK: readonly string[] = ['127.0.0.0/8', '::1', '::ffff:127.0.0.0/104
 /** Website that serves documents and files. `reconfigure` replaces the configuration that is embedded in documents. */
 export interface SiteFront {
   reconfigure: (configuration: ClientConfiguration) => Promise<void>;
-  website: (request: Request) => Response | Promise<Response>;
+  website: Website;
   close?: () => Promise<void>;
 }
 
@@ -226,7 +227,7 @@ export async function startSandboxServer(options: SandboxServerOptions): Promise
       isStopping: stopping.isStopping,
       trustedProxies: configuration.trustedProxies,
       version: productVersion(),
-      website: (request) => site.website(request),
+      website: (request, live) => site.website(request, live),
       ...(options.onUnexpectedError === undefined ? {} : { onUnexpectedError: options.onUnexpectedError }),
     });
     const listening = await listen(server, configuration);

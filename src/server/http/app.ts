@@ -1,12 +1,15 @@
 /** Builds the HTTP application without a socket. Tests and `listen.ts` both pass requests to `buildApp(deps).fetch`. */
 import { randomUUID } from 'node:crypto';
 import { Hono } from 'hono';
-import { SERVER_TIME_HEADER } from '../../shared/constants';
+import { NOTICE_HEADER, SERVER_TIME_HEADER } from '../../shared/constants';
+import { encodeNotice } from '../../shared/notice';
 import type { Deps } from '../deps';
 import { Rejection } from '../domain/rejection';
 import { lineOfError } from '../logging/describeError';
 import { withRequestId } from '../logging/requestId';
 import { recordFailedRequest } from '../usecases/audit/recordFailedRequest';
+import { currentNotice } from '../usecases/console/maintenanceNotice';
+import { serviceStatus } from '../usecases/customer/serviceStatus';
 import { clientAddress } from './clientAddress';
 import { allowConnectionCheck, answerOnlyConnectionCheck } from './connectionCheckOrigin';
 import { BARE_POLICY } from './contentSecurityPolicy';
@@ -20,6 +23,7 @@ import type { AppEnv } from './requestContext';
 import { commonHeaders } from './securityHeaders';
 import { subscriptionLinkRoutes } from './subscriptionLinks';
 import { webhookRoutes } from './webhooks';
+import type { LiveState, Website } from './website';
 
 export interface AppOptions {
   /** Handler of all paths under `/sandbox` and of the paths in `rootPaths` in sandbox mode; omitted in production. */
@@ -31,7 +35,7 @@ export interface AppOptions {
    * Handler that serves the built single-page application for all paths that belong neither to the API nor to the
    * sandbox (`website.ts`).
    */
-  website?: (request: Request) => Response | Promise<Response>;
+  website?: Website;
   /** Version of the product, which `/healthz` reports. */
   version?: string;
   /** Number of the operator's own reverse proxies in front of this server (`clientAddress.ts`). */
@@ -79,6 +83,10 @@ export function buildApp(deps: Deps, options: AppOptions = {}): App {
     if (context.req.path.startsWith('/api/')) {
       own.set(SERVER_TIME_HEADER, deps.clock.now().toISOString());
     }
+    if (context.get('apiCall') !== undefined) {
+      const notice = currentNotice(deps);
+      if (notice !== null) own.set(NOTICE_HEADER, encodeNotice(notice));
+    }
     const carriesOwnPolicy = ['website', '/sandbox/*'].includes(context.get('route'));
     if (!carriesOwnPolicy) own.set('Content-Security-Policy', BARE_POLICY);
     const ms = performance.now() - startedAt;
@@ -91,6 +99,7 @@ export function buildApp(deps: Deps, options: AppOptions = {}): App {
     deps.logger.info({ requestId: context.get('requestId'), ...answered, ms: Math.round(ms) }, 'request');
   });
 
+  const live: LiveState = { notice: () => currentNotice(deps), status: () => serviceStatus(deps) };
   const { hosts } = options;
   if (hosts !== undefined) {
     app.use(async (context, next) => {
@@ -124,12 +133,12 @@ export function buildApp(deps: Deps, options: AppOptions = {}): App {
   if (website !== undefined) {
     app.all('*', (context) => {
       context.set('route', 'website');
-      return website(context.req.raw);
+      return website(context.req.raw, live);
     });
   }
   app.notFound((context) => errorResponse(context, new Rejection('NOT_FOUND', 'Not found'), deps.logger));
   app.onError(async (error, context) => {
-    const response = errorResponse(context, error, deps.logger);
+    const response = errorResponse(context, error, deps.logger, currentNotice(deps));
     if (response.status !== 500) return response;
     options.onUnexpectedError?.(error);
     const call = context.get('apiCall');

@@ -4,7 +4,9 @@
  */
 import * as v from 'valibot';
 import { type ClientConfiguration, CONFIGURATION_ELEMENT_ID } from '../../shared/configuration';
+import { encodeNotice, type Notice, NOTICE_ELEMENT_ID, noticeParts } from '../../shared/notice';
 import type { PrerenderedPage } from '../../shared/prerenderedPage';
+import { escapeHtml } from '../texts/htmlText';
 
 /**
  * HTML template of the build, without a prerendered page. The template is filled for each prerendered page, and is
@@ -33,6 +35,7 @@ const EMPTY_BODY = '<div id="root"></div>';
 /** Matches elements that load the application's own chunks, in the form that the build writes. */
 const APPLICATION_FILE =
   /[\t ]*<(?:script type="module"|link rel="modulepreload")[^>]*? (?:src|href)="(?<file>\/[^"]+)"[^>]*>(?:<\/script>)?\n?/g;
+const EMPTY_NOTICE = `<div id="${NOTICE_ELEMENT_ID}" role="status"></div>`;
 const TITLE = /<title data-static>[^<]*<\/title>/;
 
 /** HTML document, with the inline styles and scripts whose hashes its Content-Security-Policy must contain. */
@@ -65,6 +68,14 @@ function replaceOnce(html: string, placeholder: string, part: string): string {
 export function withConfiguration(html: string, configuration: ClientConfiguration): string {
   const block = `<script type="application/json" id="${CONFIGURATION_ELEMENT_ID}">${inertJson(configuration)}</script>`;
   return replaceOnce(html, CONFIGURATION_PLACEHOLDER, block);
+}
+
+/** Inserts the maintenance notice into a document. Throws unless the document contains the empty element exactly once. */
+export function withNotice(html: string, notice: Notice): string {
+  const parts = noticeParts(notice).map(([tag, text]) => `<${tag}>${escapeHtml(text)}</${tag}>`);
+  const encoded = `data-notice=${attribute(encodeNotice(notice))}`;
+  const element = `<div id="${NOTICE_ELEMENT_ID}" role="status" ${encoded}>${parts.join('')}</div>`;
+  return replaceOnce(html, EMPTY_NOTICE, element);
 }
 
 function contentsOf(html: string, element: 'style' | 'script'): string[] {

@@ -5,6 +5,7 @@
 import type { Context } from 'hono';
 import { HTTPException } from 'hono/http-exception';
 import type { ErrorBody, ErrorCode } from '../../shared/contract/errors';
+import type { Notice } from '../../shared/notice';
 import { Rejection } from '../domain/rejection';
 import { describeError, type LoggableError } from '../logging/describeError';
 import type { Logger } from '../ports/logger';
@@ -19,7 +20,7 @@ function body(
   context: Context<AppEnv>,
   code: ErrorCode,
   english: string,
-  fields?: readonly string[],
+  { fields, notice }: { fields?: readonly string[] | undefined; notice?: Notice | null | undefined },
 ): ErrorBody {
   return {
     error: {
@@ -27,6 +28,7 @@ function body(
       message: context.get('language') === 'en' ? english : CUSTOMER_ERROR_MESSAGES[code],
       ...(fields === undefined ? {} : { fields: [...fields] }),
       requestId: context.get('requestId'),
+      ...(notice ? { notice } : {}),
     },
   };
 }
@@ -64,8 +66,17 @@ export class ResponseOutsideContract extends Error implements LoggableError {
   }
 }
 
-/** Returns the response for any error that was thrown while a request was handled. Unexpected errors are logged. */
-export function errorResponse(context: Context<AppEnv>, error: unknown, logger: Logger): Response {
+/**
+ * Returns the response for any error that was thrown while a request was handled. Unexpected errors are logged. The
+ * response to an API call contains `notice` if its status is 5xx. Card providers and VPN apps never receive the notice.
+ */
+export function errorResponse(
+  context: Context<AppEnv>,
+  error: unknown,
+  logger: Logger,
+  currentNotice: Notice | null = null,
+): Response {
+  const notice = context.get('apiCall') === undefined ? null : currentNotice;
   context.header('Cache-Control', 'no-store');
   const rejection = rejectionOf(error);
   if (rejection === null) {
@@ -73,7 +84,7 @@ export function errorResponse(context: Context<AppEnv>, error: unknown, logger: 
       { requestId: context.get('requestId'), route: context.get('route'), ...describeError(error) },
       'request failed unexpectedly',
     );
-    return context.json(body(context, 'INTERNAL', INTERNAL_MESSAGE), 500);
+    return context.json(body(context, 'INTERNAL', INTERNAL_MESSAGE, { notice }), 500);
   }
   if (rejection.reason === 'UNAVAILABLE') {
     // No stack trace is logged here, because thousands of requests may fail for the same reason.
@@ -87,5 +98,6 @@ export function errorResponse(context: Context<AppEnv>, error: unknown, logger: 
   }
   const status = statusOf(rejection);
   if (status === 401) context.header('WWW-Authenticate', 'Bearer');
-  return context.json(body(context, codeOf(rejection), rejection.message, rejection.fields), status);
+  const details = { fields: rejection.fields, notice: status >= 500 ? notice : null };
+  return context.json(body(context, codeOf(rejection), rejection.message, details), status);
 }

@@ -32,6 +32,7 @@ import { staffFindHandlers } from './handlers/staffFind';
 import { staffGiftsHandlers } from './handlers/staffGifts';
 import { staffHomeHandlers } from './handlers/staffHome';
 import { staffMeHandlers } from './handlers/staffMe';
+import { staffNoticeHandlers } from './handlers/staffNotice';
 import { staffPaymentIssuesHandlers } from './handlers/staffPaymentIssues';
 import { staffPaymentsHandlers } from './handlers/staffPayments';
 import { staffPresenceHandlers } from './handlers/staffPresence';
@@ -76,6 +77,7 @@ export const HANDLERS: Handlers = {
   ...timelineHandlers,
   ...staffAccountHandlers,
   ...staffEmailsHandlers,
+  ...staffNoticeHandlers,
   ...staffPaymentIssuesHandlers,
   ...staffAnalyticsHandlers,
   ...staffTeamHandlers,

@@ -1,7 +1,8 @@
 /**
  * Serves the built single-page application. Static files are served as the build compressed them, and every other path
  * gets an HTML document. All files are read and all documents are rendered once at startup, because files and documents
- * are identical for all users.
+ * are identical for all users. A maintenance notice is inserted into a document at its first delivery, and the page /status
+ * is rendered after each measurement.
  */
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
@@ -9,13 +10,30 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { ClientConfiguration } from '../../shared/configuration';
-import { isStaffPath } from '../../shared/linkedPaths';
+import { isStaffPath, LINKED_PATHS } from '../../shared/linkedPaths';
+import { encodeNotice, type Notice } from '../../shared/notice';
 import type { PageRenderer, PrerenderedPage } from '../../shared/prerenderedPage';
+import type { ServiceStatus } from '../../shared/serviceStatus';
 import { BARE_POLICY, contentSecurityPolicy, type RouteGroup } from './contentSecurityPolicy';
-import { parseScreenFiles, SCREEN_FILES, type ScreenFiles, TEMPLATE_FILE, writeDocument } from './document';
+import {
+  parseScreenFiles,
+  SCREEN_FILES,
+  type ScreenFiles,
+  TEMPLATE_FILE,
+  withNotice,
+  writeDocument,
+} from './document';
 import { documentHeaders } from './securityHeaders';
 
-export type Website = (request: Request) => Promise<Response>;
+/** State of the server that documents show. Both functions respond while the database is unavailable. */
+export interface LiveState {
+  /** Returns the maintenance notice, or null if there is none. */
+  notice: () => Notice | null;
+  status: () => Promise<ServiceStatus>;
+}
+
+/** Serves a request. Without `live`, documents contain neither a maintenance notice nor the states of the services. */
+export type Website = (request: Request, live?: LiveState) => Response | Promise<Response>;
 
 export interface WebsiteOptions {
   /** Folder of the build, `dist/web`. */
@@ -44,10 +62,15 @@ interface EncodedDocument {
   etag: string;
 }
 
+type EncodedDocuments = Readonly<Record<Encoding | 'identity', Promise<EncodedDocument>>>;
+
 interface HtmlDocument {
+  html: string;
   policy: string;
   /** Compression starts at server startup. The first request waits if the compression is not finished yet. */
-  encoded: Readonly<Record<Encoding | 'identity', Promise<EncodedDocument>>>;
+  encoded: EncodedDocuments;
+  /** Document with the last maintenance notice; null if it was never delivered with a notice. */
+  noticed: { notice: string; encoded: EncodedDocuments } | null;
 }
 
 const MEDIA_TYPES: Readonly<Record<string, string>> = {
@@ -118,14 +141,21 @@ async function readStaticFiles(folder: string, names: readonly string[]): Promis
   return files;
 }
 
-async function encode(html: string, encoding: Encoding | 'identity'): Promise<Uint8Array<ArrayBuffer>> {
+/** Brotli quality of documents that are compressed while the server handles requests, which takes 3 ms instead of 150 ms. */
+const QUICK_BROTLI_QUALITY = 5;
+
+async function encode(
+  html: string,
+  encoding: Encoding | 'identity',
+  brotliQuality: number,
+): Promise<Uint8Array<ArrayBuffer>> {
   const bytes = Buffer.from(html, 'utf8');
   switch (encoding) {
     case 'br':
       return new Uint8Array(
         await compressBrotli(bytes, {
           params: {
-            [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY,
+            [constants.BROTLI_PARAM_QUALITY]: brotliQuality,
             [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
             [constants.BROTLI_PARAM_SIZE_HINT]: bytes.byteLength,
           },
@@ -138,31 +168,54 @@ async function encode(html: string, encoding: Encoding | 'identity'): Promise<Ui
   }
 }
 
-async function encodeDocument(
-  html: string,
-  policy: string,
-  encoding: Encoding | 'identity',
-): Promise<EncodedDocument> {
-  // The ETag includes the Content-Security-Policy, because a browser keeps the policy of the document that it has
-  // cached.
-  return { bytes: await encode(html, encoding), etag: `"${hashOf(html, policy)}-${encoding}"` };
+function encodeDocument(html: string, policy: string, brotliQuality: number): EncodedDocuments {
+  const encoded = async (encoding: Encoding | 'identity') => ({
+    bytes: await encode(html, encoding, brotliQuality),
+    // The ETag includes the Content-Security-Policy, because a browser keeps the policy of the document that it has
+    // cached.
+    etag: `"${hashOf(html, policy)}-${encoding}"`,
+  });
+  return { br: encoded('br'), gzip: encoded('gzip'), identity: encoded('identity') };
+}
+
+/** Returns the encoded document with the maintenance notice. The compressed document is kept until the notice changes. */
+function encodedWith(notice: Notice | null, document: HtmlDocument): EncodedDocuments {
+  if (notice === null) return document.encoded;
+  const code = encodeNotice(notice);
+  if (document.noticed?.notice !== code) {
+    const encoded = encodeDocument(withNotice(document.html, notice), document.policy, QUICK_BROTLI_QUALITY);
+    document.noticed = { notice: code, encoded };
+  }
+  return document.noticed.encoded;
 }
 
 function routeGroupOf(pathname: string): RouteGroup {
   return isStaffPath(pathname) ? 'staff' : 'customers';
 }
 
-/** Returns the documents of all prerendered pages by path, and the fallback documents of all other paths. */
+interface Documents {
+  /** Documents of all prerendered pages, by path. */
+  prerendered: Map<string, HtmlDocument>;
+  /** Documents of all other paths. */
+  fallback: Record<RouteGroup, HtmlDocument>;
+  /** Renders the page /status with the states of the services; null if every page is rendered in the browser. */
+  renderStatus: ((status: ServiceStatus) => Promise<HtmlDocument>) | null;
+}
+
 async function writeDocuments(
   template: string,
   screenFiles: ScreenFiles,
   { configuration, publicUrl, renderer }: WebsiteOptions,
-): Promise<{ prerendered: Map<string, HtmlDocument>; fallback: Record<RouteGroup, HtmlDocument> }> {
-  const documentOf = (page: PrerenderedPage | null, group: RouteGroup): HtmlDocument => {
-    const written = writeDocument(template, page, configuration, screenFiles);
+): Promise<Documents> {
+  const documentOf = (
+    page: PrerenderedPage | null,
+    group: RouteGroup,
+    { embedded = configuration, quality = constants.BROTLI_MAX_QUALITY } = {},
+  ): HtmlDocument => {
+    const written = writeDocument(template, page, embedded, screenFiles);
     const policy = contentSecurityPolicy(configuration, publicUrl, written, group);
-    const encoded = (encoding: Encoding | 'identity') => encodeDocument(written.html, policy, encoding);
-    return { policy, encoded: { br: encoded('br'), gzip: encoded('gzip'), identity: encoded('identity') } };
+    const encoded = encodeDocument(written.html, policy, quality);
+    return { html: written.html, policy, encoded, noticed: null };
   };
   const prerendered = new Map<string, HtmlDocument>();
   for (const pagePath of renderer?.prerenderedPaths ?? []) {
@@ -170,7 +223,15 @@ async function writeDocuments(
     if (page !== undefined) prerendered.set(pagePath, documentOf(page, routeGroupOf(pagePath)));
   }
   const fallback = { customers: documentOf(null, 'customers'), staff: documentOf(null, 'staff') };
-  return { prerendered, fallback };
+  const renderStatus =
+    renderer === undefined
+      ? null
+      : async (status: ServiceStatus) => {
+          const embedded = { ...configuration, status };
+          const page = await renderer.renderPage(LINKED_PATHS.status, embedded);
+          return documentOf(page, 'customers', { embedded, quality: QUICK_BROTLI_QUALITY });
+        };
+  return { prerendered, fallback, renderStatus };
 }
 
 /** Returns the best content encoding that the client accepts with a weight above 0. */
@@ -220,15 +281,19 @@ function responseFile(request: Request, file: StaticFile): Response {
   });
 }
 
-async function responseDocument(request: Request, { policy, encoded }: HtmlDocument): Promise<Response> {
+async function responseDocument(
+  request: Request,
+  document: HtmlDocument,
+  notice: Notice | null,
+): Promise<Response> {
   const encoding = acceptedEncoding(request) ?? 'identity';
-  const { bytes, etag } = await encoded[encoding];
+  const { bytes, etag } = await encodedWith(notice, document)[encoding];
   if (isUnchanged(request, etag)) return notModified(etag, REVALIDATED);
   return response(request, bytes, {
     'Content-Type': 'text/html; charset=utf-8',
     'Cache-Control': REVALIDATED,
     ETag: etag,
-    ...documentHeaders(policy),
+    ...documentHeaders(document.policy),
     ...(encoding === 'identity' ? {} : { 'Content-Encoding': encoding }),
   });
 }
@@ -255,9 +320,18 @@ export async function openWebsite(options: WebsiteOptions): Promise<Website> {
   const files = await readStaticFiles(folder, names);
   const template = await readFile(path.join(folder, TEMPLATE_FILE), 'utf8');
   const screenFiles = parseScreenFiles(await readFile(path.join(folder, SCREEN_FILES), 'utf8'));
-  const { prerendered, fallback } = await writeDocuments(template, screenFiles, options);
+  const { prerendered, fallback, renderStatus } = await writeDocuments(template, screenFiles, options);
+  let rendered: { status: ServiceStatus; document: Promise<HtmlDocument> } | null = null;
 
-  return async (request) => {
+  /** Returns the page /status, which is rendered at most once for each measurement. */
+  const statusDocument = async ({ status: measured }: LiveState): Promise<HtmlDocument | undefined> => {
+    const status = await measured();
+    if (renderStatus === null) return undefined;
+    if (rendered?.status !== status) rendered = { status, document: renderStatus(status) };
+    return rendered.document;
+  };
+
+  return async (request, live) => {
     if (request.method !== 'GET' && request.method !== 'HEAD') {
       return plain(405, 'Method not allowed', { Allow: 'GET, HEAD' });
     }
@@ -265,6 +339,10 @@ export async function openWebsite(options: WebsiteOptions): Promise<Website> {
     const file = files.get(pathname);
     if (file !== undefined) return responseFile(request, file);
     if (LOOKS_LIKE_FILE.test(pathname)) return plain(404, 'Not found');
-    return responseDocument(request, prerendered.get(pathname) ?? fallback[routeGroupOf(pathname)]);
+    const document =
+      (live !== undefined && pathname === LINKED_PATHS.status ? await statusDocument(live) : undefined) ??
+      prerendered.get(pathname) ??
+      fallback[routeGroupOf(pathname)];
+    return responseDocument(request, document, live?.notice() ?? null);
   };
 }

@@ -27,6 +27,7 @@ import { erasures } from './schema/erasures';
 import { failedRequests } from './schema/failedRequests';
 import { giftBatches, gifts } from './schema/gifts';
 import { goneProviders } from './schema/goneProviders';
+import { maintenanceNotice } from './schema/maintenanceNotice';
 import { orders } from './schema/orders';
 import { outbox } from './schema/outbox';
 import { paymentIssues } from './schema/paymentIssues';
@@ -924,6 +925,12 @@ export const DATA_MAP: readonly TableData[] = [
       createdAt: 'none',
       createdBy: 'none',
     },
+  }),
+  unreached({
+    table: maintenanceNotice,
+    kind: 'operation',
+    because: 'Contains the public text that staff wrote for all pages.',
+    columns: { id: 'none', version: 'none', text: 'none', endsAt: 'none' },
   }),
   unreached({
     table: schemaState,

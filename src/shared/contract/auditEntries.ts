@@ -107,6 +107,9 @@ export const AUDIT_FIELDS = {
   /** Whether the action changed anything. */
   success: v.boolean(),
   push: pushBody,
+  /** Text and end of the maintenance notice. */
+  notice: v.string(),
+  endsAt: v.string(),
   /** Delivery result of the push. Null if the server has not recorded the result. */
   outcome: v.nullable(v.picklist(PUSH_OUTCOMES)),
 } as const;
@@ -232,6 +235,8 @@ export const AUDIT_DETAILS = {
   saveVpnApps: details(['version', 'changes'], ['restored']),
   saveVpnAppsRejected: details(['because']),
   checkVpnAppLinks: details(['links', 'failedLinks']),
+  setNotice: details(['notice', 'endsAt']),
+  endNotice: details(['notice']),
   detachDevice: details(['deviceId', 'success']),
   /**
    * `outcome` and `reason` of a push are not known when the audit log entry is written, so the server adds them when it

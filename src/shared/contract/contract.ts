@@ -35,6 +35,7 @@ import { staffFindCalls } from './staffFind';
 import { staffGiftsCalls } from './staffGifts';
 import { staffHomeCalls } from './staffHome';
 import { staffMeCalls } from './staffMe';
+import { staffNoticeCalls } from './staffNotice';
 import { staffPaymentIssuesCalls } from './staffPaymentIssues';
 import { staffPaymentsCalls } from './staffPayments';
 import { staffPresenceCalls } from './staffPresence';
@@ -78,6 +79,7 @@ export const CONTRACT = {
   ...staffAccountCalls,
   ...staffEmailsCalls,
   ...staffDataExportCalls,
+  ...staffNoticeCalls,
   ...staffPaymentIssuesCalls,
   ...staffAnalyticsCalls,
   ...staffTeamCalls,

@@ -1,5 +1,6 @@
 /** Response body of all API errors. An API error is a response with a status other than 2xx. */
 import * as v from 'valibot';
+import { noticeSchema } from '../notice';
 
 /** Machine-readable error codes. The field `message` contains the human-readable error text. */
 export type ErrorCode =
@@ -33,6 +34,8 @@ export const errorBody = v.object({
     /** Paths of the invalid fields in the request. The parts of a path are separated by dots. */
     fields: v.optional(v.array(v.string())),
     requestId: v.optional(v.string()),
+    /** Maintenance notice, in responses with a 5xx status while there is one. */
+    notice: v.optional(noticeSchema),
   }),
 });
 

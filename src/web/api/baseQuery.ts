@@ -8,6 +8,7 @@ import { type Call, CALL_METHOD } from '../../shared/contract/call';
 import { logFailure } from '../platform/log';
 import { type CallError, isPassing } from './callError';
 import { callServer, type ServerResponse } from './callServer';
+import { receiveNotice } from './receiveNotice';
 import { receiveServerTime } from './serverTime';
 import { bearerIn, platformIn, refreshTokenIn } from './thunkContext';
 
@@ -113,7 +114,10 @@ async function callWithRetries(
       raw: request.raw,
       deadlineMs: times.deadlineMs,
       signal: api.signal,
-      onHeaders: (headers) => receiveServerTime(platform, headers),
+      onHeaders: (headers) => {
+        receiveServerTime(platform, headers);
+        receiveNotice(platform, headers);
+      },
     });
   const isOffline = !platform.connection.isOnline();
   let response = await once();

@@ -24,6 +24,8 @@ export interface CallError {
   code?: string;
   /** Human-readable error message of the server, if the response contains a message. */
   reason?: string;
+  /** Text of the maintenance notice, if the response contains one. */
+  notice?: string;
   /** Request id assigned by the server. The server log and the staff console show the same id. */
   requestId?: string;
   /** Value of the `Retry-After` header, in seconds, if the server sent the header. */

@@ -80,8 +80,13 @@ function httpError({ status, headers }: Response, text: string, raw: boolean): C
   };
 }
 
-function reasonOf({ code, message, requestId }: ErrorBody['error']): Partial<CallError> {
-  return { code, reason: message, ...(requestId === undefined ? {} : { requestId }) };
+function reasonOf({ code, message, notice, requestId }: ErrorBody['error']): Partial<CallError> {
+  return {
+    code,
+    reason: message,
+    ...(notice === undefined ? {} : { notice: notice.text }),
+    ...(requestId === undefined ? {} : { requestId }),
+  };
 }
 
 /**

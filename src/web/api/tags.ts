@@ -29,6 +29,7 @@ export const TAG_TYPES = [
   'Emails',
   'Presence',
   'VpnApps',
+  'Notice',
 ] as const;
 
 type TagType = (typeof TAG_TYPES)[number];
@@ -53,6 +54,7 @@ export const STAFF_PAGES: Tag[] = [
   'Pushes',
   'Emails',
   'VpnApps',
+  'Notice',
 ];
 
 /**

@@ -56,6 +56,7 @@ export const PATHS = {
   staffEmails: '/adept/emails',
   staffPushes: '/adept/pushes',
   staffAccount: '/adept/account',
+  staffNotice: '/adept/notice',
 } as const;
 
 /** Former paths of console pages, which bookmarks may contain, and the paths that replace them. */

@@ -12,6 +12,7 @@ import { createFiles } from './files';
 import { createGoogle } from './google';
 import { logWarning } from './log';
 import { createNativeShell } from './nativeShell';
+import { createNoticePlace } from './noticePlace';
 import { createPageDocument } from './pageDocument';
 import type { Platform } from './platform';
 import { createQrCode } from './qrCode';
@@ -68,6 +69,7 @@ export function createBrowserPlatform(page: Window): Platform {
     clipboard: createClipboard(page),
     connection: createConnection(page),
     document: pageDocument,
+    noticePlace: optional('notice', () => createNoticePlace(page), { show: () => undefined }),
     tabLock: createTabLock(page),
     files: createFiles(page),
     qrCode: createQrCode(),

@@ -167,6 +167,14 @@ export interface PageDocument {
   replace(path: string): void;
 }
 
+export interface NoticePlace {
+  /**
+   * Shows the encoded maintenance notice until its end, or removes the notice if `encoded` is empty. `now` returns the
+   * current time, in ms.
+   */
+  show(encoded: string, now: () => number): void;
+}
+
 export interface TabLock {
   /**
    * Runs the function while no other tab runs a function under the same lock name. The promise rejects if the function
@@ -198,6 +206,7 @@ export interface Platform {
   clipboard: Clipboard;
   connection: Connection;
   document: PageDocument;
+  noticePlace: NoticePlace;
   tabLock: TabLock;
   files: Files;
   qrCode: QrCode;

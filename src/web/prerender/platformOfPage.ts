@@ -48,6 +48,7 @@ export function platformOfPage(
       mayShow: () => true,
       replace: () => undefined,
     },
+    noticePlace: { show: () => undefined },
     tabLock: { run: notHere },
     files: { save: () => undefined },
     qrCode: { draw: notHere, png: notHere, modulesOf: notHere },

@@ -141,6 +141,8 @@ function FailedScreen({ title, text, marksOffline, action, onAction, children }:
         </TitleGroup>
         <SecondaryButton onClick={onAction}>{action}</SecondaryButton>
         {children}
+        {/* The server renders the page anew, so the link loads a new document. */}
+        {!isStaff && <TextLink href={PATHS.status}>{COMMON_TEXTS.status}</TextLink>}
       </ScreenParts>
     </Frame>
   );

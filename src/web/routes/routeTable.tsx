@@ -43,6 +43,7 @@ const info: ScreenImport = () => import('../screens/info/Info');
 const offer: ScreenImport = () => import('../screens/offer/Offer');
 const privacy: ScreenImport = () => import('../screens/privacy/Privacy');
 const support: ScreenImport = () => import('../screens/support/Support');
+const status: ScreenImport = () => import('../screens/status/Status');
 const check: ScreenImport = () => import('../screens/check/Check');
 const thanks: ScreenImport = () => import('../screens/thanks/Thanks');
 const connect: ScreenImport = () => import('../screens/connect/Connect');
@@ -62,6 +63,7 @@ const staffPaymentIssues: ScreenImport = () => import('../screens/staff/paymentI
 const staffAnalytics: ScreenImport = () => import('../screens/staff/analytics/Analytics');
 const staffAudit: ScreenImport = () => import('../screens/staff/audit/Audit');
 const staffAccount: ScreenImport = () => import('../screens/staff/account/StaffAccount');
+const staffNotice: ScreenImport = () => import('../screens/staff/notice/StaffNotice');
 const staffSignIn: ScreenImport = () => import('../screens/staff/signIn/StaffSignIn');
 const staffDevice: ScreenImport = () => import('../screens/staff/device/StaffDevice');
 const staffLogs: ScreenImport = () => import('../screens/staff/logs/StaffLogs');
@@ -185,6 +187,12 @@ export const ROUTES: readonly (ScreenRow | ActionRow)[] = [
     guard: 'public',
     screen: support,
     prerendered: links('screens/support/Support.tsx'),
+  },
+  {
+    path: PATHS.status,
+    guard: 'public',
+    screen: status,
+    prerendered: links('screens/status/Status.tsx'),
   },
   { path: PATHS.check, guard: 'public', screen: check, prerendered: form('screens/check/Check.tsx') },
   {
@@ -355,6 +363,7 @@ export const ROUTES: readonly (ScreenRow | ActionRow)[] = [
   { path: PATHS.staffPushes, guard: 'staff', screen: staffPushes },
   { path: PATHS.staffAudit, guard: 'staff', screen: staffAudit },
   { path: PATHS.staffAccount, guard: 'staff', screen: staffAccount },
+  { path: PATHS.staffNotice, guard: 'staff', screen: staffNotice },
 ];
 
 /** Routes that redirect the former path of a page to its current path and keep the URL query. */

@@ -1,6 +1,8 @@
 /** Texts that more than one screen shows. */
 export const COMMON_TEXTS = {
   support: 'Поддержка',
+  /** Link to the page with the states of the services, from error screens. */
+  status: 'Состояние сервиса',
   offer: 'Публичная оферта',
   privacy: 'Персональные данные',
   copyright: (since: number, year: number, company: string) =>

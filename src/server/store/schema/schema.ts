@@ -33,4 +33,5 @@ export * from './failedRequests';
 export * from './uncleanAddresses';
 export * from './chargeLimits';
 export * from './goneProviders';
+export * from './maintenanceNotice';
 export * from './schemaState';

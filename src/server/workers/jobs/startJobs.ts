@@ -15,6 +15,7 @@ import { followReceiptTerms } from '../../usecases/billing/followReceiptTerms';
 import { readChangedObjects } from '../../usecases/billing/intake/readChangedObjects';
 import { reconcileOrders } from '../../usecases/billing/intake/reconcileOrders';
 import { reconcileRefunds } from '../../usecases/billing/intake/reconcileRefunds';
+import { NOTICE_READ_EVERY_MS, readNotice } from '../../usecases/console/maintenanceNotice';
 import { finishErasures } from '../../usecases/deletion/finishErasures';
 import { carryOutDeletions } from '../../usecases/deletion/requestedDeletions';
 import { mailSignInSummaries } from '../../usecases/signIn/newBrowser';
@@ -158,6 +159,7 @@ export function startJobs(deps: Deps, intervalMs = 2000): { stop(): Promise<void
     tidy,
     () => runVpnJobs(deps),
   ].map((work) => repeat(deps, work, intervalMs));
+  loops.push(repeat(deps, async () => void (await readNotice(deps)), NOTICE_READ_EVERY_MS));
   return {
     async stop() {
       const ended = Promise.all(loops.map((loop) => loop.stop()));

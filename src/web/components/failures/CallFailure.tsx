@@ -31,8 +31,8 @@ export function CallFailure({ error, reason = null, next, ...notice }: CallFailu
 }
 
 /**
- * Returns `words` with the support code of the error appended. If the server is unavailable, returns the maintenance
- * text instead of `words`.
+ * Returns `words` with the support code of the error appended. If the server is unavailable, or responded with a
+ * maintenance notice, returns the text about the maintenance instead of `words`.
  *
  * @example
  * adviceInWords(LOGIN_TEXTS.failed, error)
@@ -40,6 +40,7 @@ export function CallFailure({ error, reason = null, next, ...notice }: CallFailu
 export function adviceInWords(words: string, error: CallError | SerializedError | undefined): string {
   if (error === undefined) return words;
   const failure = callErrorOf(error);
+  if (failure.notice !== undefined) return failure.notice;
   if (isUnavailable(failure)) return COMMON_TEXTS.unavailable;
   const code = supportCodeOf(failure);
   return code === null ? words : `${words} ${COMMON_TEXTS.supportCode(code)}`;
@@ -53,7 +54,9 @@ export function adviceOn(error: CallError | SerializedError | undefined): string
   if (error === undefined) return COMMON_TEXTS.serverFailed;
   const failure = callErrorOf(error);
   const advice =
-    failure.reason ?? (isNetworkFailure(failure) ? COMMON_TEXTS.offline.text : COMMON_TEXTS.serverFailed);
+    failure.notice ??
+    failure.reason ??
+    (isNetworkFailure(failure) ? COMMON_TEXTS.offline.text : COMMON_TEXTS.serverFailed);
   const code = supportCodeOf(failure);
   return code === null ? advice : `${advice} ${COMMON_TEXTS.supportCode(code)}`;
 }

@@ -34,7 +34,7 @@ const Place = styled('div')(({ theme: { vars, typography } }) => ({
   // Keeps the offline notice visible while a skeleton above it hides all other content that follows.
   '&&&&': { visibility: 'visible' },
   position: 'sticky',
-  bottom: 'calc(12px + env(safe-area-inset-bottom))',
+  bottom: 'calc(12px + var(--notice, 0px) + env(safe-area-inset-bottom))',
   zIndex: 2,
   '& > p': {
     ...typography.body2,

@@ -126,7 +126,7 @@ const Hint = styled('aside')(({ theme: { vars, typography } }) => ({
   '&[data-of-page]': {
     position: 'sticky',
     zIndex: 1,
-    bottom: 'calc(8px + env(safe-area-inset-bottom))',
+    bottom: 'calc(8px + var(--notice, 0px) + env(safe-area-inset-bottom))',
     gap: 8,
     width: 'calc(100% - 16px)',
     maxWidth: 460,

@@ -8,13 +8,13 @@ import { useId, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { signOutStaff } from '../../flows/staff/staffSession';
 import { useAppDispatch } from '../../hooks/storeHooks';
-import { PATHS } from '../../navigation/paths';
 import { useFollow } from '../../navigation/useFollow';
 import { STAFF_FRAME_TEXTS } from '../../texts/staff/frame';
 import { roleName } from '../../texts/staff/roles';
 import { ColorSchemeSwitch } from '../frame/ColorSchemeSwitch';
 import { SandboxMark } from '../frame/SandboxMark';
 import { PersonIcon } from './consoleIcons';
+import { ACCOUNT_PAGE, NOTICE_PAGE, useAllowedPages } from './consolePages';
 import { CONSOLE_RADIUS } from './consoleStyles';
 import { useStaffRights } from './useStaffRights';
 
@@ -35,7 +35,8 @@ export function AccountMenu() {
 }
 
 function Menu() {
-  const { me, knowsAdditions } = useStaffRights();
+  const { me } = useStaffRights();
+  const pages = useAllowedPages()([ACCOUNT_PAGE, NOTICE_PAGE]);
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const headingId = useId();
   const dispatch = useAppDispatch();
@@ -70,11 +71,11 @@ function Menu() {
             {me !== undefined && <p>{roleName(me.role)}</p>}
           </div>
           <ColorSchemeSwitch texts={STAFF_FRAME_TEXTS.colorScheme} />
-          {knowsAdditions && (
-            <SheetLink to={PATHS.staffAccount} onClick={close}>
-              {texts.security}
+          {pages.map(({ to, label }) => (
+            <SheetLink key={to} to={to} onClick={close}>
+              {label}
             </SheetLink>
-          )}
+          ))}
           <SignOut
             type="button"
             onClick={() => {

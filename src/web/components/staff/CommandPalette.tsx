@@ -16,7 +16,7 @@ import { translucent } from '../../theme/translucent';
 import { HiddenText } from '../display/HiddenText';
 import type { CommandDialogProps } from './commandDialogs';
 import { SearchIcon } from './consoleIcons';
-import { ACCOUNT_PAGE, CONSOLE_PAGES, useAllowedPages } from './consolePages';
+import { ACCOUNT_PAGE, CONSOLE_PAGES, NOTICE_PAGE, useAllowedPages } from './consolePages';
 import { keyName, useShortcutList, useShortcutSetting } from './consoleShortcuts';
 import { CONSOLE_RADIUS } from './consoleStyles';
 import { StatusAbbreviation } from './StatusAbbreviation';
@@ -192,7 +192,7 @@ function useCommands(query: string, onOther: CommandDialogProps['onOther']) {
       run: () => onOther('shortcuts'),
     },
   ];
-  const pages = allowed([...CONSOLE_PAGES, ACCOUNT_PAGE]).map(({ to, label }): Command => ({
+  const pages = allowed([...CONSOLE_PAGES, NOTICE_PAGE, ACCOUNT_PAGE]).map(({ to, label }): Command => ({
     id: to,
     label,
     run: () => void navigate(to),

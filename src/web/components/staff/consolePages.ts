@@ -33,6 +33,14 @@ export const ACCOUNT_PAGE: ConsolePage = {
   isOurs: true,
 };
 
+/** Page for which the navigation has no space. The account menu links to it. */
+export const NOTICE_PAGE: ConsolePage = {
+  to: PATHS.staffNotice,
+  label: STAFF_FRAME_TEXTS.account.notice,
+  right: 'manageNotice',
+  isOurs: true,
+};
+
 /** Returns whether a page is offered. For an unknown role, only pages that every role may open are offered. */
 const mayBeShown = (role: string | undefined, right: StaffRight): boolean =>
   isStaffRole(role) ? hasRight(role, right) : rolesWith(right).length === STAFF_ROLES.length;

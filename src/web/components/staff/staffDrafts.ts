@@ -29,6 +29,7 @@ export const DRAFT_FORMS = [
   'decision',
   'newColleague',
   'vpnApps',
+  'notice',
 ] as const;
 export type DraftForm = (typeof DRAFT_FORMS)[number];
 

@@ -54,6 +54,9 @@ export default function Support() {
           {SUPPORT_TEXTS.check.before} <TextLink to={PATHS.check}>{SUPPORT_TEXTS.check.link}</TextLink>.
         </Note>
         <Note>
+          {SUPPORT_TEXTS.status.before} <TextLink href={PATHS.status}>{SUPPORT_TEXTS.status.link}</TextLink>.
+        </Note>
+        <Note>
           {SUPPORT_TEXTS.refund.before} <TextLink to={PATHS.offer}>{SUPPORT_TEXTS.refund.link}</TextLink>.
         </Note>
       </ScreenParts>

@@ -2,6 +2,7 @@
 import * as v from 'valibot';
 import { AUDIT_FIELDS, type AuditField } from '../../../shared/contract/auditEntries';
 import { formatEnglishAmount } from '../../../shared/englishAmounts';
+import { formatDateTime } from '../dates';
 import { shownDeviceId, shownDeviceName } from '../devices';
 import { GRANT_REASON_TEXTS } from './accountRecovery';
 import { cardProviderName } from './cardProviderName';
@@ -142,6 +143,8 @@ const WORDINGS: { readonly [Name in AuditField]?: Wording<Name> } = {
   keepsAccess: (stays) => (stays ? 'access kept' : null),
   keepsRenewal: (goesOn) => (goesOn ? 'renewal kept' : null),
   name: quoted,
+  notice: quoted,
+  endsAt: (at) => `until ${formatDateTime(at) ?? at}`,
 } satisfies RequiredWordings & { [Name in AuditField]?: Wording<Name> };
 
 const SIGN_IN_REJECTIONS: Readonly<Record<string, string>> = {

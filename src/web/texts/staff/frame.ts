@@ -33,6 +33,7 @@ export const STAFF_FRAME_TEXTS = {
     anonymous: 'Account',
     dialog: 'Account',
     security: 'Security and sessions',
+    notice: 'Maintenance notice',
     appearance: 'Appearance',
     signOut: 'Sign out',
   },

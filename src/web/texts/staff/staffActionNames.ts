@@ -35,6 +35,8 @@ export const STAFF_ACTION_NAMES: Readonly<Record<StaffAction, string>> = {
   recordChargeback: 'Recorded dispute',
   providerGone: 'Provider gone',
   providerBack: 'Provider back',
+  setNotice: 'Set maintenance notice',
+  endNotice: 'End maintenance notice',
   resendSignInEmail: 'Resent sign-in email',
   createGift: 'Created gift',
   createGiftBatch: 'Created gift batch',
