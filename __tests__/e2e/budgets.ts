@@ -112,7 +112,7 @@ export const BUDGETS = {
   '/profile': { htmlKb: 14.0, scriptKb: 197.7, scripts: 5, requests: 13 },
   '/subscription': { htmlKb: 13.4, scriptKb: 217.3, scripts: 7, requests: 14 },
   // This screen has a separate chunk, so that the other pages do not load its code.
-  '/account': { htmlKb: 13.4, scriptKb: 187.0, scripts: 4, requests: 10 },
+  '/account': { htmlKb: 13.4, scriptKb: 187.5, scripts: 4, requests: 10 },
   // One of the scripts is the card widget.
   '/account/card': { htmlKb: 13.4, scriptKb: 233.0, scripts: 8, requests: 14 },
   '/account/data': { htmlKb: 4.9, scriptKb: 203.4, scripts: 7, requests: 14 },
