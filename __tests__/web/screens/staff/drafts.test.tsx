@@ -211,8 +211,8 @@ const FORMS: Form[] = [
 
 /** Forms without fields. The draft of such a form only stores whether the response was lost. */
 const WITHOUT_FIELDS: DraftForm[] = ['logoutPush', 'turnOffPush'];
-/** The list of VPN apps is no form that is sent with its fields. `Apps.test.tsx` tests its draft. */
-const TESTED_ELSEWHERE: DraftForm[] = ['vpnApps'];
+/** The list of VPN apps is no form that is sent with its fields. `Apps.test.tsx` and `StaffNotice.test.tsx` test these drafts. */
+const TESTED_ELSEWHERE: DraftForm[] = ['vpnApps', 'notice'];
 
 it('every form that stores a draft is tested here', () => {
   const tested = [...FORMS.map(({ draft }) => draft), ...WITHOUT_FIELDS, ...TESTED_ELSEWHERE];

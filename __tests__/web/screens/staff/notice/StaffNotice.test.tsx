@@ -19,7 +19,7 @@ async function open(role: 'admin' | 'senior' = 'admin') {
   const platform = fakePlatform({ fetch: server.fetch, stored: { accessToken, refreshToken } });
   // The clock of the device shows the time of the server.
   platform.now = () => server.clock.now().getTime();
-  return renderApp('/adept/notice', { platform });
+  return { ...renderApp('/adept/notice', { platform }), platform };
 }
 
 beforeEach(async () => {
@@ -92,6 +92,15 @@ it.each([
     expect((await stored()).version).toBe(0);
   },
 );
+
+it('keeps what was typed as a draft until it is published', async () => {
+  const { platform, user } = await open();
+  await fill('Черновик', '2026-11-21', '15:30');
+  expect(platform.sessionStorage.get('staffDrafts')).toContain('Черновик');
+  await user.click(screen.getByRole('button', { name: 'Publish' }));
+  expect(await current().findByText('Черновик')).toBeVisible();
+  expect(platform.sessionStorage.get('staffDrafts')).toBeNull();
+});
 
 it('is for admins only', async () => {
   await open('senior');
