@@ -43,6 +43,7 @@ export interface ConfigurationReader {
  */
 export interface Configuration {
   body: Uint8Array<ArrayBuffer>;
+  /** Response headers, without those that contain the address of the VPN network. */
   headers: Headers;
 }
 

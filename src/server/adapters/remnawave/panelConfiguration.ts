@@ -11,6 +11,7 @@ import {
   VpnUnavailable,
 } from '../../ports/vpnNetwork';
 import { examineBody, type ExaminedBody } from './configurationBody';
+import { withoutPanelAddress } from './panelAddress';
 import type { SendToPanel } from './panelRequests';
 import { subscriptionInfoResponse } from './remnawaveFields';
 
@@ -79,10 +80,11 @@ function linksOf({ body }: Configuration): Configuration {
 /**
  * Returns the VPN configuration of a user's `shortUuid`, or null if the VPN panel does not find it. A requested format is
  * returned whatever the VPN panel's response rules say. Throws `VpnServersMissing` if the configuration contains no
- * server, and `VpnUnavailable` if the response is no configuration or has another format.
+ * server, and `VpnUnavailable` if the response is no configuration or has another format. The headers do not contain the
+ * address of the VPN panel.
  */
 export async function readPanelConfiguration(
-  send: SendToPanel,
+  { send, panelUrl }: { send: SendToPanel; panelUrl: string },
   shortUuid: string,
   { userAgent, ip, format }: ConfigurationReader,
 ): Promise<Configuration | null> {
@@ -103,7 +105,7 @@ export async function readPanelConfiguration(
     }
     const body = await readAtMost(response, CONFIGURATION_MAX_BYTES).catch(() => null);
     if (body === null) throw new VpnUnavailable('configuration: incomplete or too large');
-    return { body, headers: response.headers };
+    return { body, headers: withoutPanelAddress(response.headers, panelUrl, shortUuid) };
   }
 
   const response = await read(format === undefined || format === 'links' ? '' : FORMAT_PATHS[format]);

@@ -336,7 +336,7 @@ export function createRemnawaveNetwork(options: RemnawaveOptions): VpnNetwork {
 
     reference: async (name) => (await find(name))?.shortUuid ?? null,
 
-    configuration: (ref, reader) => readPanelConfiguration(send, ref, reader),
+    configuration: (ref, reader) => readPanelConfiguration({ send, panelUrl: options.url }, ref, reader),
 
     async list(cursor) {
       const query = new URLSearchParams({ size: String(PAGE), tag, ...(cursor === null ? {} : { cursor }) });
