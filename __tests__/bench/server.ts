@@ -78,7 +78,8 @@ function depsOver(db: Database): Deps {
       receiptTerms: DEFAULT_RECEIPT_SCHEDULE,
       totpRequired: false,
       pushLinkHosts: [],
-      vpnLinkBaseUrl: ORIGIN,
+      vpnLinkBaseUrls: [ORIGIN],
+      vpnLinkHeaders: [],
     },
   };
 }

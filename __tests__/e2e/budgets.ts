@@ -149,6 +149,7 @@ export const BUDGETS = {
   '/adept/pushes': { htmlKb: 4.8, scriptKb: 256.2, scripts: 11, requests: 19 },
   '/adept/account': { htmlKb: 4.8, scriptKb: 256.8, scripts: 11, requests: 19 },
   '/adept/notice': { htmlKb: 4.8, scriptKb: 257.2, scripts: 11, requests: 19 },
+  '/adept/linkDomains': { htmlKb: 4.8, scriptKb: 256.6, scripts: 11, requests: 19 },
 } as const satisfies Record<MeasuredPath, Budget>;
 
 export const measuredPaths = Object.keys(BUDGETS) as MeasuredPath[];

@@ -12,6 +12,7 @@ const PAGES = [
   '/adept/emails',
   '/adept/pushes',
   '/adept/apps',
+  '/adept/linkDomains',
   '/adept/team',
   '/adept/audit',
   '/adept/account',

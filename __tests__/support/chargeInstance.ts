@@ -59,7 +59,8 @@ const deps: Deps = {
     receiptTerms: DEFAULT_RECEIPT_SCHEDULE,
     totpRequired: false,
     pushLinkHosts: [],
-    vpnLinkBaseUrl: testUrl,
+    vpnLinkBaseUrls: [testUrl],
+    vpnLinkHeaders: [],
   },
 };
 startJobs(deps, EVERY_MS);

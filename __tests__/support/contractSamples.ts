@@ -145,6 +145,8 @@ const SAMPLES: { readonly [Name in CallName]: TypedSample<Name> } = {
   removeOwnSecondFactor: { body: { password: 'no password of anybody', code: '123456' } },
   listUndeliveredEmails: { body: { before: 1000 } },
   sendEmailAgain: { body: { id: 2_000_000_000 } },
+  readLinkDomains: { body: {} },
+  markLinkDomain: { body: { domain: 'no-link-domain.example', isBlocked: true } },
   listPaymentIssues: { body: { all: true, before: 1000 } },
   countPaymentIssues: { body: {} },
   resolvePaymentIssue: { body: { id: 4711, action: 'explained', note: 'a sample' } },

@@ -165,7 +165,8 @@ export async function startSandboxServer(
       receiptTerms: DEFAULT_RECEIPT_SCHEDULE,
       totpRequired: false,
       pushLinkHosts: [],
-      vpnLinkBaseUrl: TEST_ORIGIN,
+      vpnLinkBaseUrls: [TEST_ORIGIN],
+      vpnLinkHeaders: [],
     },
   };
   endBeforeEmptying(db, () => stopDelivering(deps));

@@ -128,7 +128,8 @@ function testSettings(overrides: Partial<Settings>): Settings {
     receiptTerms: DEFAULT_RECEIPT_SCHEDULE,
     totpRequired: false,
     pushLinkHosts: ['prosvet.example'],
-    vpnLinkBaseUrl: TEST_ORIGIN,
+    vpnLinkBaseUrls: [TEST_ORIGIN],
+    vpnLinkHeaders: [],
     ...overrides,
   };
 }

@@ -183,7 +183,8 @@ export async function startSubscriptionWorld(db: Database, start: Date): Promise
       receiptTerms: DEFAULT_RECEIPT_SCHEDULE,
       totpRequired: false,
       pushLinkHosts: [],
-      vpnLinkBaseUrl: TEST_ORIGIN,
+      vpnLinkBaseUrls: [TEST_ORIGIN],
+      vpnLinkHeaders: [],
     },
   };
   endBeforeEmptying(db, () => stopDelivering(deps));

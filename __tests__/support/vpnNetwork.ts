@@ -12,6 +12,8 @@ export interface FakeVpnNetwork extends VpnNetwork {
   readonly keys: Map<string, VpnKey & { ref: string; label: string }>;
   /** Calls to the VPN network, in the order of arrival. */
   readonly calls: { call: 'open' | 'end' | 'close'; name: string; until?: Date }[];
+  /** Sets further headers of configurations. */
+  answerHeaders(headers: Readonly<Record<string, string>>): void;
   /** Makes every call to the VPN network reject with the error. Null ends the failure. */
   failWith(error: Error | null): void;
   /** Sets a function that every call to the VPN network awaits before responding. */
@@ -24,6 +26,7 @@ export function fakeVpnNetwork(clock: Clock): FakeVpnNetwork {
   let failure: Error | null = null;
   let wait = () => Promise.resolve();
   let made = 0;
+  let headers: Readonly<Record<string, string>> = {};
 
   async function response<T>(give: () => T): Promise<T> {
     await wait();
@@ -34,6 +37,9 @@ export function fakeVpnNetwork(clock: Clock): FakeVpnNetwork {
   return {
     keys,
     calls,
+    answerHeaders: (further) => {
+      headers = further;
+    },
     failWith: (error) => {
       failure = error;
     },
@@ -78,7 +84,7 @@ export function fakeVpnNetwork(clock: Clock): FakeVpnNetwork {
         const key = [...keys.values()].find((each) => each.ref === ref);
         if (key === undefined) return null;
         const body = new TextEncoder().encode(`configuration of ${key.name}`);
-        return { body, headers: new Headers({ 'Content-Type': 'text/plain' }) };
+        return { body, headers: new Headers({ 'Content-Type': 'text/plain', ...headers }) };
       }),
     list: () => response(() => ({ keys: [...keys.values()], next: null, clockAheadMs: 0 })),
   };

@@ -4,6 +4,7 @@
  */
 import type { Brand } from '../shared/brand';
 import type { ReceiptSchedule } from './domain/billing/receiptSchedule';
+import type { PanelHeader } from './domain/panelHeaders';
 import type { OutboxLane } from './outbox/outbox';
 import type { CardProvider } from './ports/cardProvider';
 import type { Clock } from './ports/clock';
@@ -50,10 +51,13 @@ export interface Settings {
   /** Host names allowed in the link of a `LINK_MSG` push notification. */
   pushLinkHosts: readonly string[];
   /**
-   * Base URL of subscription links, from which VPN apps fetch their configuration, without a trailing slash. This base
-   * URL may differ from `publicUrl`, because the shop's host may be blocked.
+   * Base URLs of device links, from which VPN apps fetch their configuration, without a trailing slash. They have
+   * different domains, which may differ from that of `publicUrl`, because each domain may be blocked. New device links
+   * use the first one whose domain is not marked as blocked.
    */
-  vpnLinkBaseUrl: string;
+  vpnLinkBaseUrls: readonly string[];
+  /** Names of the VPN panel's response headers that are forwarded to VPN apps. */
+  vpnLinkHeaders: readonly PanelHeader[];
 }
 
 export interface Deps {

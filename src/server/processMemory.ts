@@ -8,6 +8,7 @@ import type { VpnApp } from '../shared/vpnAppList';
 import { Breaker } from './outbox/lanes';
 import type { OutboxLane } from './outbox/outbox';
 import type { Rank } from './outbox/turns';
+import type { FetchesOfHour } from './store/linkDomains';
 import type { StoredNotice } from './store/maintenanceNotice';
 import { CallSlots } from './throttle/callSlots';
 import type { TurnQueue } from './throttle/turnQueue';
@@ -80,6 +81,8 @@ export interface ProcessMemory {
   notice: StoredNotice | null;
   /** Last measurement of the services, and the time at which it began, in ms. Null before the first measurement. */
   status: { at: number; measured: Promise<ServiceStatus> } | null;
+  /** Fetches of device links that are not stored yet, by hour and link domain. */
+  linkFetches: Map<string, FetchesOfHour>;
   /** State of the job that corrects the months of subscriptions (`usecases/billing/anchorMonths.ts`). */
   months: MonthsMemory;
 }
@@ -128,6 +131,7 @@ export function createProcessMemory(): ProcessMemory {
     vpnApps: null,
     notice: null,
     status: null,
+    linkFetches: new Map(),
     months: { checkedAt: null, quietSince: null, areCorrected: false },
   };
 }

@@ -133,6 +133,8 @@ export const SHORTER_PERIODS_DAYS = {
   consentOrigins: 540,
   /** Timeline events of an email address that has no account. */
   eventsOfUnknownAddresses: 90,
+  /** Hourly numbers of fetches of device links, of which the console compares 8 days. */
+  linkFetches: 30,
   /** Requests that failed unexpectedly. The period starts with the request. */
   failedRequests: 30,
   /** Notes that staff removed. The period starts when a note is removed. */

@@ -20,6 +20,8 @@ export const STAFF_RIGHTS = [
   'readGifts',
   /** Create gifts and revoke them. */
   'makeGifts',
+  /** Read the fetches of device links by domain, and mark a domain as blocked. */
+  'manageLinkDomains',
   /** Manage staff accounts, their roles and sessions. */
   'manageTeam',
   'readAudit',
@@ -51,6 +53,7 @@ export const ROLE_RIGHTS = {
   admin: [
     ...OF_SENIOR,
     'eraseCustomers',
+    'manageLinkDomains',
     'manageTeam',
     'readAudit',
     'exportCustomerData',

@@ -53,7 +53,8 @@ const settings = {
   signInEmailsPerMinute: 30,
   totpRequired: false,
   pushLinkHosts: [],
-  vpnLinkBaseUrl: 'http://127.0.0.1:1',
+  vpnLinkBaseUrls: ['http://127.0.0.1:1'],
+  vpnLinkHeaders: [],
 };
 const deps: Deps = {
   db,

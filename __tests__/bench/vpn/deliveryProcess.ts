@@ -79,7 +79,8 @@ const deps: Deps = {
     receiptTerms: DEFAULT_RECEIPT_SCHEDULE,
     totpRequired: false,
     pushLinkHosts: [],
-    vpnLinkBaseUrl: ORIGIN,
+    vpnLinkBaseUrls: [ORIGIN],
+    vpnLinkHeaders: [],
   },
 };
 

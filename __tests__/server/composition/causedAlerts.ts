@@ -16,6 +16,7 @@ import { SMTPServer } from 'smtp-server';
 import { freePort } from '../../../.ci/freePort.mjs';
 import { startTemporaryPostgres } from '../../../.ci/temporaryPostgres.mjs';
 import { signNotification } from '../../../src/server/adapters/cloudPayments/cloudPaymentsNotifications';
+import { createSecret, hashOwnSecret } from '../../../src/server/secrets';
 import { LIMITS } from '../../../src/server/throttle/limits';
 import { EMAIL_CODE_TRIES } from '../../../src/server/usecases/signIn/emailCode';
 import { startChild } from '../../support/childProcess';
@@ -54,6 +55,7 @@ async function shortRules(): Promise<string> {
   const shortened = rules
     .replaceAll(/\[2d\]/g, '[4s]')
     .replaceAll(/\[7d\] offset 2d/g, '[40s] offset 4s')
+    .replaceAll(/\[7d\] offset 2h/g, '[40s] offset 12s')
     .replaceAll(/\[\d+[mh]\]/g, '[12s]')
     .replaceAll(/for: \d+[mh]/g, 'for: 2s')
     .replaceAll(/(oldest_seconds\{[^}]*\}\)? >) \d+/g, '$1 2');
@@ -337,6 +339,35 @@ const CAUSES: Record<string, { cause?: () => unknown; repeat?: () => unknown; en
          select id, 1, 'VpnRejected: caused', now() from device`,
       ),
     end: () => admin.query('delete from vpn_keys'),
+  },
+  ProsvetLinkDomainBlocked: {
+    cause: async () => {
+      await restartWith({
+        ...expiringPanelToken(400),
+        VPN_LINK_BASE_URL: 'https://127.0.0.1, https://localhost',
+      });
+      const token = createSecret('vpnLink');
+      // A link of an account without access is rejected without a request to the VPN panel.
+      await admin.query(
+        `with account as (
+           insert into accounts (uid, email, provider_id, created_at)
+           values ('link', 'link@example.org', 'email', now()) returning id)
+         insert into vpn_links (account_id, token_hash, system, created_at, revoked_at)
+         select id, $1, 'ios', now(), now() from account`,
+        [hashOwnSecret('vpnLink', token)],
+      );
+      const link = (host: string): Promise<unknown> =>
+        fetch(`http://${host}:${port}/s/${token}`, {
+          headers: { 'User-Agent': 'Happ/5.6.0', Accept: '*/*' },
+        });
+      // Every 2 s, because a link has a rate limit. The first domain is blocked after 40 s.
+      for (let each = 0; each < 30; each += 1) {
+        await link('localhost');
+        if (each < 20) await link('127.0.0.1');
+        await wait(2_000);
+      }
+    },
+    end: () => restartWith({}),
   },
   ProsvetSquadRemoved: readingOf('other_settings = 1'),
   ProsvetPanelClockWrong: readingOf('clock_ahead_ms = -60000'),

@@ -345,6 +345,7 @@ await chmod(folder, 0o755);
 try {
   tool('promtool', 'check', 'rules', 'deploy/alerts.yml');
   tool('promtool', 'test', 'rules', '__tests__/server/composition/alertRules.yml');
+  tool('promtool', 'test', 'rules', '__tests__/server/composition/linkAlertRules.yml');
   tool('amtool', 'check-config', 'deploy/alertmanager.yml');
   tool('systemd-analyze', 'verify', path.resolve('deploy/prosvet.service'));
   checkExposure(path.resolve('deploy/prosvet.service'));

@@ -13,6 +13,7 @@ import { orders } from '../../../src/server/store/schema/orders';
 import { requestedPayments } from '../../../src/server/store/schema/requestedPayments';
 import { vpnKeys } from '../../../src/server/store/schema/vpn';
 import { insertStaffAccount } from '../../../src/server/store/staff';
+import { LINK_REJECTIONS } from '../../../src/server/texts/links';
 import { importVpnApps } from '../../../src/server/usecases/connect/vpnAppList';
 import { DEFAULT_VPN_APPS } from '../../../src/shared/defaultVpnApps';
 import { linksOf } from '../../../src/shared/vpnAppList';
@@ -38,7 +39,11 @@ const NOT_FOUND = new TypeError('fetch failed', {
 });
 
 /** Responses of the fake external services, by URL prefix. */
+/** Response of the product to a link preview. */
+const leadsHere = () => new Response(`${LINK_REJECTIONS.unknownClient}\n`, { status: 403 });
+
 const WELL: Record<string, () => Response> = {
+  'https://shop.example/s/': leadsHere,
   'https://api.cloudpayments.ru/test': () => json({ Success: true, Message: 'bd6353c3' }),
   'https://oauth2.googleapis.com/token': () => json({ access_token: 'a', expires_in: 3600 }),
   'https://fcm.googleapis.com/v1/projects/shop/messages:send': () =>
@@ -49,6 +54,7 @@ const WELL: Record<string, () => Response> = {
   'https://panel.example/api/system/metadata': () => json({ response: { version: '3.4.1' } }),
 };
 
+const LINKS = { VPN_LINK_BASE_URL: 'https://shop.example, https://two.example' };
 const CHECK = { CHECK_URL: 'https://check.example', VPN_EXIT_ADDRESSES: '192.0.2.1, 192.0.2.2' };
 
 beforeAll(async () => {
@@ -192,6 +198,18 @@ describe('the links of the VPN apps', () => {
       ),
     ]);
   });
+});
+
+it('checks each link domain with one sentence', async () => {
+  const { said, asked } = await examine(LINKS, { 'https://two.example/s/': leadsHere });
+  for (const domain of ['shop', 'two'])
+    expect(said).toMatch(
+      new RegExp(
+        `^ok +device links +Device links of https://${domain}\\.example lead to this product\\.$`,
+        'm',
+      ),
+    );
+  expect(asked.filter(({ url }) => url.includes('/s/'))).toHaveLength(2);
 });
 
 it('warns about terms of receipts that a cash register rejects', async () => {
@@ -468,7 +486,7 @@ it.each([
   [
     'a host that the project does not know',
     () => ({ PUBLIC_URL: 'https://new.example' }),
-    {},
+    { 'https://new.example/s/': leadsHere },
     /on new\.example: add it/,
   ],
   [
@@ -496,6 +514,18 @@ it.each([
     /^connection check .*does not allow pages of PUBLIC_URL/,
   ],
   ['a check host that is not there', () => CHECK, {}, /^connection check .*ENOTFOUND/],
+  [
+    'a link domain that serves another site',
+    () => LINKS,
+    { 'https://two.example/s/': () => new Response('<html>') },
+    /^device links .*Device links of https:\/\/two\.example do not lead to this product/,
+  ],
+  [
+    'a link domain that is not there',
+    () => LINKS,
+    {},
+    /^device links .*Device links of https:\/\/two\.example cannot be fetched from this machine \(ENOTFOUND\)/,
+  ],
 ] as const)('names %s', async (_what, variables, outside, expected) => {
   const { code, problems, said } = await examine(variables(), outside);
   expect(code).toBe(1);

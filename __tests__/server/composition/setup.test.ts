@@ -136,6 +136,33 @@ it('prints the exact addresses for the card provider, Firebase, the VPN panel an
   expect(said).not.toMatch(/panel-token|4f0c9a7b|typed-password|PRIVATE KEY/);
 });
 
+it('asks for several domains of device links, and names each of them', async () => {
+  const withDomains = (...domains: string[]) =>
+    run(
+      answers({
+        'Does a Remnawave panel deliver VPN access?': ['y'],
+        'REMNAWAVE_URL:': ['https://panel.example'],
+        'REMNAWAVE_TOKEN:': ['panel-token'],
+        'REMNAWAVE_SQUADS:': ['5f0c3e1c-6a43-4a52-9d6b-0a1f5f1f2a11'],
+        'VPN_LINK_BASE_URL:': domains,
+      }),
+    );
+  const { said } = await withDomains(
+    'https://go.example, http://go2.example',
+    'https://go.example, https://go2.example',
+  );
+  expect(said).toContain('VPN_LINK_BASE_URL must be a URL like https://host');
+  expect(readProductionConfiguration(written()).vpnLinkBaseUrls).toEqual([
+    'https://go.example',
+    'https://go2.example',
+  ]);
+  expect(said).toContain('links of https://go.example/s/, https://go2.example/s/;');
+  expect(said).toContain('this server: shop.example, go.example, go2.example');
+  fs.rmSync(file);
+  const alone = await withDomains('');
+  expect(alone.said).toContain('links of https://shop.example/s/;');
+});
+
 it('asks for nothing of Firebase if Google sign-in and push notifications are off, and says what is lost', async () => {
   const { said, questions } = await run(answers({ 'Does the product send push notifications': ['n'] }));
   expect(questions.some(({ question }) => /FIREBASE|JSON key/.test(question))).toBe(false);

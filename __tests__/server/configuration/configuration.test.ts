@@ -217,7 +217,8 @@ describe('VPN delivery', () => {
   it('is off if no panel is configured', () => {
     expect(readProductionConfiguration(PRODUCTION)).toMatchObject({
       vpn: undefined,
-      vpnLinkBaseUrl: 'https://shop.example',
+      vpnLinkBaseUrls: ['https://shop.example'],
+      vpnLinkHeaders: [],
       vpnApps: undefined,
     });
   });
@@ -237,8 +238,41 @@ describe('VPN delivery', () => {
       prefix: 'prosvet',
       headers: { 'X-Api-Key': 'front', 'CF-Access-Client-Id': 'id' },
     });
-    expect(configuration.vpnLinkBaseUrl).toBe('https://spare.example');
     expect(configuration.vpnApps).toEqual({ apps: [APP] });
+    expect(configuration.vpnLinkBaseUrls).toEqual(['https://spare.example']);
+  });
+
+  it('reads several link domains in order, and the headers of the panel that are forwarded', () => {
+    const configuration = readProductionConfiguration({
+      ...PRODUCTION,
+      ...PANEL,
+      VPN_LINK_BASE_URL: 'https://one.example, https://два.example/,https://three.example:8443',
+      VPN_LINK_HEADERS: 'Announce, providerid',
+    });
+    expect(configuration.vpnLinkBaseUrls).toEqual([
+      'https://one.example',
+      'https://xn--80adf.example',
+      'https://three.example:8443',
+    ]);
+    expect(configuration.vpnLinkHeaders).toEqual(['providerid', 'announce']);
+  });
+
+  it.each([
+    ['https://one.example, http://two.example', /^VPN_LINK_BASE_URL must be a URL like https:\/\/host/],
+    [
+      'https://one.example, https://two.example/links',
+      /^VPN_LINK_BASE_URL must be a URL like https:\/\/host/,
+    ],
+    [
+      'https://one.example, https://ONE.example:8443',
+      /^VPN_LINK_BASE_URL must contain each host once, but contains one\.example twice/,
+    ],
+    [
+      Array.from({ length: 11 }, (_, number) => `https://go${number}.example`).join(),
+      /^VPN_LINK_BASE_URL must contain at most 10 URLs/,
+    ],
+  ])('rejects the link domains %s', (VPN_LINK_BASE_URL, problem) => {
+    expect(productionProblems({ ...PANEL, VPN_LINK_BASE_URL })).toEqual([expect.stringMatching(problem)]);
   });
 
   it('reads the exits and the host of the connection check', () => {
@@ -254,7 +288,7 @@ describe('VPN delivery', () => {
       [{ CHECK_URL: 'http://check.example' }, /^CHECK_URL must be a URL like https/],
       [{ CHECK_URL: 'https://check.example/path' }, /^CHECK_URL must be a URL like https/],
       [
-        { VPN_LINK_BASE_URL: 'https://check.example' },
+        { VPN_LINK_BASE_URL: 'https://go.example, https://check.example' },
         /^CHECK_URL must be another host than VPN_LINK_BASE_URL/,
       ],
     ] as const) {
@@ -278,6 +312,7 @@ describe('VPN delivery', () => {
     ['REMNAWAVE_PREFIX', 'Pro-Svet'],
     ['REMNAWAVE_HEADERS', 'X-Api-Key'],
     ['VPN_LINK_BASE_URL', 'http://spare.example'],
+    ['VPN_LINK_HEADERS', 'announce, set-cookie'],
   ])('rejects %s (%s)', (name, value) => {
     const problems = productionProblems({ ...PANEL, [name]: value });
     expect(problems).toHaveLength(1);

@@ -251,6 +251,7 @@ describe('metrics', () => {
       readOldestDueCharge: () => Promise.resolve(0),
       readChargePauses: () => Promise.resolve([]),
       readGoneProviders: () => Promise.resolve(['second']),
+      readBlockedLinkDomains: () => Promise.resolve([]),
       readOutbox: () => Promise.resolve([{ lane: 'email', messages: 0, oldestSeconds: 0 }]),
       readPool: () => null,
       version: '1.2.3',
@@ -315,7 +316,7 @@ describe('metrics', () => {
     ['alerts', 'deploy/alerts.yml'],
     ['panels of the dashboard', 'deploy/grafana/prosvet.json'],
   ])('include every metric that the %s use, with its labels and label values', async (_what, file) => {
-    const metrics = createPrometheusMetrics(['cloudPayments']);
+    const metrics = createPrometheusMetrics(['cloudPayments'], ['go.example']);
     metrics.requestAnswered({ route: '/readyz', method: 'GET', status: 503, seconds: 1 });
     metrics.requestAnswered({ route: '/readyz', method: 'GET', status: 500, seconds: 1 });
     const waiting = OUTBOX_LANES.map((lane) => ({ lane, messages: 0, oldestSeconds: 0 }));
@@ -325,6 +326,7 @@ describe('metrics', () => {
         Promise.resolve({ rejected: 1, otherSettings: 0, overdue: 0, clockAheadSeconds: null }),
       readChargePauses: () => Promise.resolve([]),
       readGoneProviders: () => Promise.resolve([]),
+      readBlockedLinkDomains: () => Promise.resolve([]),
       readOutbox: () => Promise.resolve(waiting),
       readPool: () => ({ total: 0, idle: 0, waiting: 0 }),
       vpnTokenEndsAt: new Date('2027-01-01T00:00:00.000Z'),
@@ -352,6 +354,7 @@ describe('metrics', () => {
       readOldestDueCharge: () => Promise.resolve(0),
       readChargePauses: () => Promise.resolve([]),
       readGoneProviders: () => Promise.resolve(['second']),
+      readBlockedLinkDomains: () => Promise.resolve([]),
       readOutbox: () => Promise.reject(new Error('away')),
       readPool: () => null,
       version: '1.2.3',

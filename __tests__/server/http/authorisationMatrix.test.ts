@@ -32,6 +32,7 @@ const LET_THROUGH: Readonly<Partial<Record<Audience, readonly CallerKind[]>>> = 
   'staff:manageTeam': ['admin'],
   'staff:readAudit': ['admin'],
   'staff:eraseCustomers': ['admin'],
+  'staff:manageLinkDomains': ['admin'],
   'staff:exportCustomerData': ['admin'],
   'staff:readAnalytics': ['admin'],
   'staff:manageApps': ['admin'],

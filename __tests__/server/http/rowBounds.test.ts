@@ -11,6 +11,7 @@ import { type LimitName, LIMITS } from '../../../src/server/throttle/limits';
 import { createCustomerSession } from '../../../src/server/usecases/accounts/sessions';
 import { recordFailedRequest } from '../../../src/server/usecases/audit/recordFailedRequest';
 import { grantGiftMonths } from '../../../src/server/usecases/billing/grantGiftMonths';
+import { storeLinkFetches } from '../../../src/server/usecases/connect/linkDomains';
 import { deliverDueOutbox } from '../../../src/server/workers/delivery/deliverOutbox';
 import { CALL_NAMES, type CallName, CONTRACT } from '../../../src/shared/contract/contract';
 import { OFFER_EDITION } from '../../../src/shared/offerEdition';
@@ -264,6 +265,14 @@ const REPEATED: Partial<Record<AppendedTable, () => Promise<number>>> = {
     for (let again = 0; again < 3; again += 1)
       await server.call('registerByGoogle', { token: await server.google.idToken(EMAIL), body: {} });
     return rowsOf('accountIdentities');
+  },
+  linkFetches: async () => {
+    await subscriber();
+    for (let again = 0; again < 3; again += 1) {
+      await fetchLink('ABCDEF0123456789');
+      await storeLinkFetches(server.deps);
+    }
+    return rowsOf('linkFetches');
   },
   accounts: async () => {
     for (let again = 0; again < 3; again += 1) {

@@ -82,6 +82,7 @@ const SHORTER_PERIOD_NAMES: Readonly<Record<keyof typeof SHORTER_PERIODS_DAYS, s
   consentOrigins: 'IP address and User-Agent of a consent',
   eventsOfUnknownAddresses: 'timeline entries of an email address without an account',
   failedRequests: 'failed requests',
+  linkFetches: 'hourly numbers of fetches of device links',
   removedNotes: 'notes that staff removed',
   untouchedCampaignOrders: 'campaign orders without a payment attempt',
   vpnMessages: 'finished VPN tasks',

@@ -30,6 +30,7 @@ import { staffEraseCustomerApi } from '../../../src/web/api/endpoints/staffErase
 import { staffFindApi } from '../../../src/web/api/endpoints/staffFind';
 import { staffGiftsApi } from '../../../src/web/api/endpoints/staffGifts';
 import { staffHomeApi } from '../../../src/web/api/endpoints/staffHome';
+import { staffLinkDomainsApi } from '../../../src/web/api/endpoints/staffLinkDomains';
 import { staffMeApi } from '../../../src/web/api/endpoints/staffMe';
 import { staffNoticeApi } from '../../../src/web/api/endpoints/staffNotice';
 import { staffPaymentIssuesApi } from '../../../src/web/api/endpoints/staffPaymentIssues';
@@ -53,6 +54,7 @@ const INJECTED = [
   cardChangeApi,
   connectApi,
   staffEmailsApi,
+  staffLinkDomainsApi,
   staffPaymentIssuesApi,
   staffAnalyticsApi,
   customerNotesApi,
@@ -213,6 +215,10 @@ const QUERIES = {
   listUndeliveredEmails: [
     (dispatch: AppDispatch) => dispatch(staffEmailsApi.endpoints.listUndeliveredEmails.initiate({})),
     { content: [], next: null },
+  ],
+  readLinkDomains: [
+    (dispatch: AppDispatch) => dispatch(staffLinkDomainsApi.endpoints.readLinkDomains.initiate({})),
+    { content: [], other: { recent: { served: 0, rejected: 0, failed: 0 }, usual: null } },
   ],
   listPaymentIssues: [
     (dispatch: AppDispatch) => dispatch(staffPaymentIssuesApi.endpoints.listPaymentIssues.initiate({})),
@@ -476,6 +482,14 @@ const CHANGES = {
     (dispatch: AppDispatch) => dispatch(staffEmailsApi.endpoints.sendEmailAgain.initiate({ id: 1 })),
     { success: true },
     ['listUndeliveredEmails', 'readStaffHome', 'getTimeline'],
+  ],
+  markLinkDomain: [
+    (dispatch: AppDispatch) =>
+      dispatch(
+        staffLinkDomainsApi.endpoints.markLinkDomain.initiate({ domain: 'go.example', isBlocked: true }),
+      ),
+    { success: true },
+    ['readLinkDomains'],
   ],
   resolvePaymentIssue: [
     (dispatch: AppDispatch) =>

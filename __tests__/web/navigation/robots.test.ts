@@ -54,6 +54,7 @@ const UNPUBLISHED: readonly string[] = [
   PATHS.staffEmails,
   PATHS.staffPushes,
   PATHS.staffApps,
+  PATHS.staffLinkDomains,
   PATHS.staffTeam,
   PATHS.staffAudit,
   PATHS.staffAccount,

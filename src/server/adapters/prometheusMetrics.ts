@@ -2,6 +2,7 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import {
   DELIVERY_OUTCOMES,
+  LINK_FETCH_OUTCOMES,
   type Metrics,
   NOTIFICATION_OUTCOMES,
   PROVIDER_EVENT_KINDS,
@@ -66,6 +67,8 @@ export interface MetricSources {
   readChargePauses: () => Promise<readonly string[]>;
   /** Returns the names of the card providers that are marked as gone. Rejects while the database is unavailable. */
   readGoneProviders: () => Promise<readonly string[]>;
+  /** Returns the link domains that an admin marked as blocked. Rejects while the database is unavailable. */
+  readBlockedLinkDomains: () => Promise<readonly string[]>;
   /** Version of the product. */
   version: string;
   /** Returns the state of the connection pool, or null if the database has no pool. */
@@ -88,9 +91,12 @@ export interface PrometheusMetrics extends Metrics {
 
 /**
  * Creates the metrics of one server. All counters start at 0. `providers` are the names of the card providers; the first
- * one gets the new orders.
+ * one gets the new orders. `linkDomains` are the configured domains of device links.
  */
-export function createPrometheusMetrics(providers: readonly string[] = []): PrometheusMetrics {
+export function createPrometheusMetrics(
+  providers: readonly string[] = [],
+  linkDomains: readonly string[] = [],
+): PrometheusMetrics {
   const registry = new Registry();
   let refresh: () => Promise<void> = () => Promise.resolve();
   const registers = [registry];
@@ -131,6 +137,12 @@ export function createPrometheusMetrics(providers: readonly string[] = []): Prom
     labelNames: ['lane', 'outcome'],
     registers,
   });
+  const linkFetches = new Counter({
+    name: 'prosvet_link_fetches_total',
+    help: 'Fetches of valid device links by link domain and outcome.',
+    labelNames: ['domain', 'outcome'],
+    registers,
+  });
   const codesBeyondBudget = new Counter({
     name: 'prosvet_sign_in_codes_beyond_budget_total',
     help: 'Sign-in codes entered after the daily budget of wrong codes was used up.',
@@ -144,6 +156,8 @@ export function createPrometheusMetrics(providers: readonly string[] = []): Prom
     for (const event of PROVIDER_EVENT_KINDS)
       for (const verdict of VERDICTS) money.inc({ provider, event, verdict }, 0);
   }
+  for (const domain of linkDomains)
+    for (const outcome of LINK_FETCH_OUTCOMES) linkFetches.inc({ domain, outcome }, 0);
   for (const status of ['500', '503']) failedRequests.inc({ status }, 0);
   return {
     contentType: registry.contentType,
@@ -158,8 +172,9 @@ export function createPrometheusMetrics(providers: readonly string[] = []): Prom
     providerEventRecorded: (provider, event, verdict) => money.inc({ provider, event, verdict }),
     signInCodeBeyondBudget: () => codesBeyondBudget.inc(),
     messageTried: (lane, outcome) => tries.inc({ lane, outcome }),
+    linkFetched: (domain, outcome) => linkFetches.inc({ domain, outcome }),
     watch: (sources) => {
-      refresh = watch(registry, sources, providers, (lane) => {
+      refresh = watch(registry, sources, { providers, linkDomains }, (lane) => {
         for (const outcome of DELIVERY_OUTCOMES) tries.inc({ lane, outcome }, 0);
       });
     },
@@ -181,12 +196,13 @@ function watch(
     readOldestDueCharge,
     readChargePauses,
     readGoneProviders,
+    readBlockedLinkDomains,
     readVpnPanel,
     readPool,
     version,
     vpnTokenEndsAt,
   }: MetricSources,
-  providers: readonly string[],
+  { providers, linkDomains }: { providers: readonly string[]; linkDomains: readonly string[] },
   onLane: (lane: string) => void,
 ): () => Promise<void> {
   const registers = [registry];
@@ -225,6 +241,12 @@ function watch(
     name: 'prosvet_provider_state',
     help: 'Whether a card provider gets the new orders (state selling), and whether it is marked as gone.',
     labelNames: ['provider', 'state'],
+    registers,
+  });
+  const blockedDomains = new Gauge({
+    name: 'prosvet_link_domain_blocked',
+    help: 'Whether an admin marked a link domain as blocked.',
+    labelNames: ['domain'],
     registers,
   });
   const credentials = new Gauge({
@@ -281,6 +303,8 @@ function watch(
         pauses.set({ provider }, paused.includes(provider) ? 1 : 0);
         states.set({ provider, state: 'gone' }, gone.includes(provider) ? 1 : 0);
       }
+      const blocked = await readBlockedLinkDomains();
+      for (const domain of linkDomains) blockedDomains.set({ domain }, blocked.includes(domain) ? 1 : 0);
       isUp.set(1);
     } catch {
       isUp.set(0);

@@ -41,6 +41,7 @@ import { isOlderVersion, productVersion } from '../productVersion';
 import { type DatabaseDetails, examinePostgres } from '../store/examinePostgres';
 import { VersionTooOld } from '../store/migrate';
 import { SessionSettingsLost } from '../store/sessionSettings';
+import { LINK_REJECTIONS } from '../texts/links';
 import { cardProvidersOf } from '../usecases/billing/commands/cardProviders';
 import { requestLinks } from '../usecases/console/vpnApps';
 import { failedCheck } from './faultExplanations';
@@ -82,7 +83,10 @@ const problem = (about: string, text: string): Finding => ({ verdict: 'problem',
 /** Number of panel users that a sentence names. */
 const NAMED_USERS = 3;
 
-/** Timeout of the request to the check host, in ms. */
+/** User-Agent of the request to a link domain. The server takes it for a link preview. */
+const LINK_PREVIEW = 'prosvet-doctor bot';
+
+/** Timeout of the requests to the check host and to the link domains, in ms. */
 const CHECK_HOST_TIMEOUT_MS = 10_000;
 
 const OUR_ERRORS = [
@@ -369,6 +373,10 @@ function examinations(
         findings.push(warning('VPN panel', `The API token expires on ${endsAt?.toISOString() ?? ''}.`));
       return findings;
     },
+    'device links': async () =>
+      vpn === undefined
+        ? []
+        : Promise.all(configuration.vpnLinkBaseUrls.map((url) => examineLinkDomain(url, send))),
     'connection check': async () =>
       connectionCheck === undefined ? [] : examineCheckHost(connectionCheck, publicUrl, send),
     [LINKS_CHECK]: async () => {
@@ -417,6 +425,32 @@ async function examineVpnApps(
       return warning(LINKS_CHECK, `${names.join(', ')}: ${url}: ${text ?? ''}`);
     }),
   ];
+}
+
+/**
+ * Requests a device link like a link preview. The response to it needs no valid link, and contains a sentence of this
+ * product.
+ */
+async function examineLinkDomain(baseUrl: string, send: typeof fetch): Promise<Finding> {
+  const about = 'device links';
+  try {
+    const response = await send(`${baseUrl}/s/doctor`, {
+      headers: { Accept: '*/*', 'User-Agent': LINK_PREVIEW },
+      redirect: 'manual',
+      signal: AbortSignal.timeout(CHECK_HOST_TIMEOUT_MS),
+    });
+    return (await response.text()).trim() === LINK_REJECTIONS.unknownClient
+      ? ok(about, `Device links of ${baseUrl} lead to this product.`)
+      : problem(
+          about,
+          `Device links of ${baseUrl} do not lead to this product: check its DNS entry and its proxy.`,
+        );
+  } catch (error) {
+    return problem(
+      about,
+      `Device links of ${baseUrl} cannot be fetched from this machine (${connectionFault(error)}): check its DNS entry, its certificate and its proxy.`,
+    );
+  }
 }
 
 /** Makes the call of the page /check as a page does. Rejects if the host cannot be reached. */

@@ -6,6 +6,7 @@ import { systemClock } from '../ports/clock';
 import { productVersion } from '../productVersion';
 import { listChargePauses } from '../store/chargeLimits';
 import { listGoneMarks } from '../store/goneProviders';
+import { listBlockedLinkDomains } from '../store/linkDomains';
 import type { OpenedDatabase } from '../store/openDatabase';
 import { readOldestDueCharge } from '../store/requestedPayments';
 import { readVpnPanelState } from '../store/vpnKeys';
@@ -26,6 +27,7 @@ export async function openMetrics(
     readVpnPanel: () => readVpnPanelState(db),
     readChargePauses: async () => (await listChargePauses(db)).map(({ provider }) => provider),
     readGoneProviders: async () => (await listGoneMarks(db)).map(({ provider }) => provider),
+    readBlockedLinkDomains: async () => (await listBlockedLinkDomains(db)).map(({ domain }) => domain),
     readPool,
     version: productVersion(),
     ...(vpnTokenEndsAt === null ? {} : { vpnTokenEndsAt }),

@@ -26,6 +26,7 @@ import {
 import { FIRST_ADMIN_USERNAME, type StaffAccess } from '../configuration/staffAccess';
 import { createVpnExits } from '../configuration/vpnExits';
 import type { Deps, Settings } from '../deps';
+import { linkDomainOf } from '../domain/linkDomains';
 import { buildApp } from '../http/app';
 import { createServerFor, listen, rejectPortInUse } from '../http/listen';
 import type { Website } from '../http/website';
@@ -66,7 +67,8 @@ function settingsOf(configuration: ProductionConfiguration): Settings {
     receiptTerms: configuration.receiptTerms,
     totpRequired: configuration.staffAccess.totpRequired,
     pushLinkHosts: configuration.staffAccess.pushLinkHosts,
-    vpnLinkBaseUrl: configuration.vpnLinkBaseUrl,
+    vpnLinkBaseUrls: configuration.vpnLinkBaseUrls,
+    vpnLinkHeaders: configuration.vpnLinkHeaders,
   };
 }
 
@@ -121,7 +123,10 @@ export async function startProductionServer({
   const logger = createPinoLogger(configuration.logLevel);
   const opened: (() => Promise<void>)[] = [];
   const { widget: cardWidget, ...chosen } = openCardProviders(configuration);
-  const metrics = createPrometheusMetrics(cardProvidersOf(chosen).map(({ name }) => name));
+  const metrics = createPrometheusMetrics(
+    cardProvidersOf(chosen).map(({ name }) => name),
+    configuration.vpn === undefined ? [] : configuration.vpnLinkBaseUrls.map(linkDomainOf),
+  );
   const counted = (provider: CardProvider): CardProvider => countedProvider(provider, metrics);
   const stopping = createStopping();
   const stop = async () => {

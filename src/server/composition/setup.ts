@@ -270,6 +270,8 @@ async function askForChoices(draft: Draft, terminal: Terminal): Promise<void> {
     (await confirm(terminal, 'Does a Remnawave panel deliver VPN access?', true))
   ) {
     while (!draft.has('REMNAWAVE_URL')) await askFor(draft, terminal, 'REMNAWAVE_URL');
+    // Without an answer, the device links have the domain of the shop.
+    if (!draft.has('VPN_LINK_BASE_URL')) await askFor(draft, terminal, 'VPN_LINK_BASE_URL');
   }
 }
 
@@ -340,7 +342,7 @@ async function askAndWrite(setup: Setup, draft: Draft, terminal: Terminal): Prom
 
 /** Returns what the operator must enter at the external services. */
 function instructions(configuration: ProductionConfiguration): string {
-  const { cloudPayments, publicUrl, firebase, vpn, vpnLinkBaseUrl, yooKassa } = configuration;
+  const { cloudPayments, publicUrl, firebase, vpn, vpnLinkBaseUrls, yooKassa } = configuration;
   const width = Math.max(...NOTIFICATION_KINDS.map((kind) => kind.length));
   const lines: string[] = [];
   if (cloudPayments !== undefined) {
@@ -385,10 +387,10 @@ function instructions(configuration: ProductionConfiguration): string {
       `VPN panel ${vpn.panel.url}:`,
       `  ${VARIABLES.REMNAWAVE_TOKEN.meaning.replaceAll('`', '')}`,
       `  users of this product have names that begin with ${vpn.panel.prefix}-; do not rename them`,
-      `  customers get links of ${vpnLinkBaseUrl}/s/; do not publish the subscription domain of the panel`,
+      `  customers get links of ${vpnLinkBaseUrls.map((url) => `${url}/s/`).join(', ')}; do not publish the subscription domain of the panel`,
     );
   }
-  const urls = [publicUrl, vpnLinkBaseUrl, configuration.connectionCheck?.url].filter(
+  const urls = [publicUrl, ...vpnLinkBaseUrls, configuration.connectionCheck?.url].filter(
     (url) => url !== undefined,
   );
   const names = [...new Set(urls.map((url) => new URL(url).hostname))];

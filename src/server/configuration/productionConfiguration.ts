@@ -18,6 +18,7 @@ import { RECIPIENT_ROLES, type RecipientRole } from '../../shared/recipients';
 import { normalizeUsername } from '../../shared/staffRules';
 import { isValidEmail } from '../../shared/validation';
 import type { ReceiptSchedule } from '../domain/billing/receiptSchedule';
+import type { PanelHeader } from '../domain/panelHeaders';
 import { systemClock } from '../ports/clock';
 import { placeholderVariables, readBrand } from './brand';
 import { CARD_PROVIDER_CHOICES, type CardProviderChoice } from './cardProviderChoice';
@@ -26,7 +27,14 @@ import { type Listening, readListening } from './listening';
 import { readReceiptTerms, receiptWarnings } from './receiptSettings';
 import { FIRST_ADMIN_USERNAME, readStaffAccess, type StaffAccess } from './staffAccess';
 import { unknownVariableWarnings, type VariableName } from './variables';
-import { readVpn, readVpnApps, readVpnLinkBaseUrl, type VpnAppsVariable, type VpnConfiguration } from './vpn';
+import {
+  readVpn,
+  readVpnApps,
+  readVpnLinkBaseUrls,
+  readVpnLinkHeaders,
+  type VpnAppsVariable,
+  type VpnConfiguration,
+} from './vpn';
 import { type ConnectionCheckConfiguration, parseAddressRange, readConnectionCheck } from './vpnExits';
 
 const serviceAccountSchema = v.object({
@@ -96,10 +104,12 @@ export interface ProductionConfiguration extends Listening {
   };
   /** Settings of the VPN panel, or undefined if no VPN panel is configured. */
   vpn: VpnConfiguration | undefined;
-  /** Base URL of the device links, with which VPN apps fetch their configuration. */
-  vpnLinkBaseUrl: string;
   /** List of VPN apps that is imported once, or undefined if it is not set. */
   vpnApps: VpnAppsVariable | undefined;
+  /** Base URLs of the device links, with which VPN apps fetch their configuration. The first one is preferred. */
+  vpnLinkBaseUrls: readonly string[];
+  /** Names of the VPN panel's response headers that are forwarded to VPN apps. */
+  vpnLinkHeaders: readonly PanelHeader[];
   /** File of the erasure journal, or undefined if none is kept. */
   erasureJournal: string | undefined;
   /** Settings of the page /check, or undefined if the exits of the VPN are not configured. */
@@ -448,7 +458,7 @@ export function readProductionConfiguration(variables: EnvironmentVariables): Pr
   const databaseUrl = readAddress(environment, 'DATABASE_URL', ['postgres:', 'postgresql:']);
   const publicUrl = environment.origin('PUBLIC_URL', environment.required('PUBLIC_URL'), ['https:']);
   const brand = readBrand(environment, publicUrl);
-  const vpnLinkBaseUrl = readVpnLinkBaseUrl(environment, publicUrl);
+  const vpnLinkBaseUrls = readVpnLinkBaseUrls(environment, publicUrl);
   const configuration = {
     ...listening,
     databaseUrl,
@@ -467,12 +477,13 @@ export function readProductionConfiguration(variables: EnvironmentVariables): Pr
     receiptTerms: readReceiptTerms(environment),
     firebase: readFirebase(environment),
     vpn: readVpn(environment),
-    vpnLinkBaseUrl,
+    vpnLinkBaseUrls,
+    vpnLinkHeaders: readVpnLinkHeaders(environment),
     vpnApps: readVpnApps(environment),
     erasureJournal: readErasureJournal(environment),
     connectionCheck: readConnectionCheck(environment, {
       PUBLIC_URL: publicUrl,
-      VPN_LINK_BASE_URL: vpnLinkBaseUrl,
+      VPN_LINK_BASE_URL: vpnLinkBaseUrls,
     }),
     errorReportingDsn: readErrorReportingDsn(environment),
     recipientsAbroad: readRecipientsAbroad(environment),

@@ -6,13 +6,14 @@ import path from 'node:path';
 import type { Brand } from '../../shared/brand';
 import { WIDGET_DIALECTS } from '../../shared/configuration';
 import type { ReceiptSchedule } from '../domain/billing/receiptSchedule';
+import type { PanelHeader } from '../domain/panelHeaders';
 import { readBrand } from './brand';
 import { CARD_PROVIDER_CHOICES, type CardProviderChoice } from './cardProviderChoice';
 import { EnvironmentReader, type EnvironmentVariables } from './environment';
 import { type Listening, readListening } from './listening';
 import { readReceiptTerms } from './receiptSettings';
 import { readStaffAccess, type StaffAccess } from './staffAccess';
-import { readVpnApps, type VpnAppsVariable } from './vpn';
+import { readVpnApps, readVpnLinkBaseUrls, readVpnLinkHeaders, type VpnAppsVariable } from './vpn';
 import { readCheckUrl } from './vpnExits';
 
 /** Configuration of sandbox mode. */
@@ -41,6 +42,10 @@ export interface SandboxConfiguration extends Listening {
   cardProviderProcess: boolean;
   /** List of VPN apps that is imported once, or undefined if it is not set. */
   vpnApps: VpnAppsVariable | undefined;
+  /** Base URLs of the device links. The first one is preferred. */
+  vpnLinkBaseUrls: readonly string[];
+  /** Names of the VPN panel's response headers that are forwarded to VPN apps. */
+  vpnLinkHeaders: readonly PanelHeader[];
   /** Origin under which the page /check asks this server, or undefined if no second origin is known. */
   checkUrl: string | undefined;
 }
@@ -69,13 +74,14 @@ export function readSandboxConfiguration(variables: EnvironmentVariables): Sandb
     ['http:', 'https:'],
   );
   const brand = readBrand(environment, publicUrl);
+  const vpnLinkBaseUrls = readVpnLinkBaseUrls(environment, publicUrl, ['http:', 'https:']);
   const configuration = {
     ...listening,
     dataDirectory: path.resolve(environment.text('DATA_DIR')),
     databaseUrl: environment.optional('DATABASE_URL'),
     publicUrl,
     hosts: [
-      ...(URL.canParse(publicUrl) ? [new URL(publicUrl).hostname] : []),
+      ...[publicUrl, ...vpnLinkBaseUrls].flatMap((url) => (URL.canParse(url) ? [new URL(url).hostname] : [])),
       os.hostname().toLowerCase(),
       ...(environment.list('SANDBOX_HOSTS') ?? []).map((name) => name.toLowerCase()),
     ],
@@ -90,6 +96,8 @@ export function readSandboxConfiguration(variables: EnvironmentVariables): Sandb
     googleSignIn: environment.flag('GOOGLE_SIGN_IN'),
     pushNotifications: environment.flag('PUSH_NOTIFICATIONS'),
     cardProviderProcess: environment.flag('SANDBOX_CARD_PROCESS'),
+    vpnLinkBaseUrls,
+    vpnLinkHeaders: readVpnLinkHeaders(environment),
     vpnApps: readVpnApps(environment),
     checkUrl: readCheckUrl(environment, {}, ['http:', 'https:']) ?? secondOrigin(publicUrl),
   };

@@ -1,6 +1,8 @@
 /** Reads the settings of the VPN panel, which provides the VPN access that customers pay for. */
 import * as v from 'valibot';
 import { type VpnApp, vpnApps } from '../../shared/vpnAppList';
+import { linkDomainOf } from '../domain/linkDomains';
+import { PANEL_HEADERS, type PanelHeader } from '../domain/panelHeaders';
 import type { EnvironmentReader } from './environment';
 
 /** Settings of the VPN panel (Remnawave). */
@@ -74,13 +76,41 @@ export function readVpn(environment: EnvironmentReader): VpnConfiguration | unde
   };
 }
 
+/** Maximum number of link domains. The metrics and the console have one row for each of them. */
+const LINK_DOMAINS_MAX = 10;
+
 /**
- * Reads the base URL of the device links, with which VPN apps fetch their configuration. This base URL should be on a
- * separate domain, because the shop's domain may be blocked. The default base URL is `publicUrl`.
+ * Reads the base URLs of the device links, with which VPN apps fetch their configuration. New device links use the first
+ * base URL whose domain is not marked as blocked. The domains should be separate from the shop's domain, because any of
+ * them may be blocked. The default is `publicUrl`.
  */
-export function readVpnLinkBaseUrl(environment: EnvironmentReader, publicUrl: string): string {
-  const url = environment.optional('VPN_LINK_BASE_URL');
-  return url === undefined ? publicUrl : environment.origin('VPN_LINK_BASE_URL', url, ['https:']);
+export function readVpnLinkBaseUrls(
+  environment: EnvironmentReader,
+  publicUrl: string,
+  protocols: readonly string[] = ['https:'],
+): readonly string[] {
+  const items = environment.list('VPN_LINK_BASE_URL') ?? [];
+  if (items.length === 0) return [publicUrl];
+  const urls = items.map((item) => environment.origin('VPN_LINK_BASE_URL', item, protocols));
+  if (urls.length > LINK_DOMAINS_MAX) {
+    environment.problem(`VPN_LINK_BASE_URL must contain at most ${LINK_DOMAINS_MAX} URLs`);
+  }
+  const names = urls.flatMap((url) => (URL.canParse(url) ? [linkDomainOf(url)] : []));
+  const repeated = names.find((name, index) => names.indexOf(name) < index);
+  if (repeated !== undefined) {
+    environment.problem(`VPN_LINK_BASE_URL must contain each host once, but contains ${repeated} twice`);
+  }
+  return urls;
+}
+
+/** Reads the names of the VPN panel's response headers that are forwarded to VPN apps. */
+export function readVpnLinkHeaders(environment: EnvironmentReader): readonly PanelHeader[] {
+  const names = (environment.list('VPN_LINK_HEADERS') ?? []).map((name) => name.toLowerCase());
+  const known = PANEL_HEADERS.filter((header) => names.includes(header));
+  if (known.length < new Set(names).size) {
+    environment.problem(`VPN_LINK_HEADERS must be a comma-separated list of ${PANEL_HEADERS.join(', ')}`);
+  }
+  return known;
 }
 
 /** Value of `VPN_APPS`: the list of VPN apps, or the sentence that describes what is wrong with the value. */

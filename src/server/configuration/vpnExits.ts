@@ -61,14 +61,14 @@ export function createVpnExits(ranges: readonly string[]): VpnExits {
  */
 export function readCheckUrl(
   environment: EnvironmentReader,
-  otherUrls: Readonly<Record<string, string>>,
+  otherUrls: Readonly<Record<string, string | readonly string[]>>,
   protocols: readonly string[],
 ): string | undefined {
   const value = environment.optional('CHECK_URL');
   if (value === undefined) return undefined;
   const url = environment.origin('CHECK_URL', value, protocols);
-  for (const [name, other] of Object.entries(otherUrls)) {
-    if (URL.parse(url)?.hostname === URL.parse(other)?.hostname)
+  for (const [name, others] of Object.entries(otherUrls)) {
+    if ([others].flat().some((other) => URL.parse(url)?.hostname === URL.parse(other)?.hostname))
       environment.problem(`CHECK_URL must be another host than ${name}`);
   }
   return url;
@@ -77,7 +77,7 @@ export function readCheckUrl(
 /** Reads the settings of the page /check. Returns undefined if none is set; the page then explains other ways. */
 export function readConnectionCheck(
   environment: EnvironmentReader,
-  otherUrls: Readonly<Record<string, string>>,
+  otherUrls: Readonly<Record<string, string | readonly string[]>>,
 ): ConnectionCheckConfiguration | undefined {
   const url = readCheckUrl(environment, otherUrls, ['https:']);
   const exits = environment.list('VPN_EXIT_ADDRESSES');

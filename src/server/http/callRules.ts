@@ -253,6 +253,12 @@ export const CALL_RULES = {
   sendPush: { ...STAFF, audit: ['sendPush', 'sendPushRejected'], appends: ['accountEvents', 'outbox'] },
   getStaffMe: { ...STAFF, audit: 'showsNoCustomer' },
   readStaffHome: { ...STAFF, audit: ['viewLastCustomers'] },
+  readLinkDomains: { ...STAFF, audit: 'showsNoCustomer' },
+  markLinkDomain: {
+    ...STAFF,
+    audit: ['blockLinkDomain', 'unblockLinkDomain'],
+    appends: ['blockedLinkDomains'],
+  },
   eraseCustomer: {
     ...STAFF,
     audit: ['eraseCustomer', 'eraseCustomerRejected'],
@@ -360,7 +366,7 @@ export const ROUTE_RULES = {
   subscriptionLink: {
     limits: ['linkFetches', 'unknownLinks', 'attachments', 'linkRejectionEntries'],
     audit: 'noStaff',
-    appends: [...DEVICE, 'connections', 'devices'],
+    appends: [...DEVICE, 'connections', 'devices', 'linkFetches'],
   },
   /** Notifications of card providers. Signed notifications need no limit, and unsigned ones are read again. */
   webhook: {

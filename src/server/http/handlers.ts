@@ -31,6 +31,7 @@ import { staffEraseCustomerHandlers } from './handlers/staffEraseCustomer';
 import { staffFindHandlers } from './handlers/staffFind';
 import { staffGiftsHandlers } from './handlers/staffGifts';
 import { staffHomeHandlers } from './handlers/staffHome';
+import { staffLinkDomainsHandlers } from './handlers/staffLinkDomains';
 import { staffMeHandlers } from './handlers/staffMe';
 import { staffNoticeHandlers } from './handlers/staffNotice';
 import { staffPaymentIssuesHandlers } from './handlers/staffPaymentIssues';
@@ -69,6 +70,7 @@ export const HANDLERS: Handlers = {
   ...customerNotesHandlers,
   ...customerTagsHandlers,
   ...bulkPushHandlers,
+  ...staffLinkDomainsHandlers,
   ...staffEraseCustomerHandlers,
   ...staffFindHandlers,
   ...staffMeHandlers,

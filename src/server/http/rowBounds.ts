@@ -64,6 +64,7 @@ export const ROW_BOUNDS: Readonly<Record<AppendedTable, RowBound>> = {
   erasures: { of: 'account', atMost: 1 },
   failedRequests: { limits: ['failedRequests', 'failedRequestsInADay'] },
   ledgerEvents: 'payments',
+  linkFetches: { of: 'link domain and hour', atMost: 1 },
   orders: { limits: ['campaignOrders', 'campaignOrdersFromBroadNetwork', 'consentsOfAccount'] },
   outbox: {
     limits: [

@@ -6,9 +6,12 @@
 import { type Context, Hono } from 'hono';
 import type { Deps } from '../deps';
 import { Rejection } from '../domain/rejection';
+import type { LinkFetchOutcome } from '../ports/metrics';
 import { LINK_REJECTIONS, type LinkRejection } from '../texts/links';
 import { fetchByLink, type FetchOutcome } from '../usecases/connect/fetchByLink';
+import { countLinkFetch, knownLinkDomain } from '../usecases/connect/linkDomains';
 import type { ClientAddress } from './clientAddress';
+import { appHeaders, bodyHeaders, forwardedHeaders } from './linkHeaders';
 import type { AppEnv } from './requestContext';
 import { subscriptionStub } from './subscriptionStub';
 
@@ -17,11 +20,12 @@ const UPDATE_EVERY_HOURS = 6;
 const RETRY_AFTER_SECONDS = 60;
 const USER_AGENT_MAX_LENGTH = 400;
 
-/**
- * Headers of the VPN panel's response that are forwarded to the VPN app. None of these headers reveals the address of
- * the VPN panel.
- */
-const PASSED_HEADERS = ['content-type', 'content-disposition', 'routing'] as const;
+/** Results of fetches that are counted. The others have no valid token, or come from a program that is no VPN app. */
+const COUNTED: Readonly<Partial<Record<FetchOutcome['kind'], LinkFetchOutcome>>> = {
+  configuration: 'served',
+  rejected: 'rejected',
+  notYet: 'failed',
+};
 
 /** Encodes a header value with non-ASCII characters in base64, as VPN apps support it. */
 const inBase64 = (text: string): string => `base64:${Buffer.from(text).toString('base64')}`;
@@ -102,6 +106,7 @@ export function subscriptionLinkRoutes(
         return new Response(body, {
           headers: {
             ...ownHeaders(),
+            ...appHeaders(deps.settings, userAgent, outcome),
             ...REJECTION_HEADERS[outcome.reason],
             'Content-Type': contentType,
             announce: inBase64(message),
@@ -110,15 +115,13 @@ export function subscriptionLinkRoutes(
       }
       case 'configuration': {
         const { body, headers } = outcome.configuration;
-        const passed = PASSED_HEADERS.flatMap((name) => {
-          const value = headers.get(name);
-          return value === null ? [] : [[name, value] as const];
-        });
         const expire = Math.floor(outcome.accessUntil.getTime() / 1000);
         return new Response(body, {
           headers: {
-            ...Object.fromEntries(passed),
+            ...bodyHeaders(headers),
             ...ownHeaders(),
+            ...forwardedHeaders(deps.settings, headers),
+            ...appHeaders(deps.settings, userAgent, outcome),
             // Without `total`, because some VPN apps (Hiddify 4.0.5 to 4.1.1) read `total=0` as a used-up quota.
             'subscription-userinfo': `upload=0; download=0; expire=${expire}`,
           },
@@ -158,14 +161,22 @@ export function subscriptionLinkRoutes(
     if (asksForPreview(raw)) return unknownClient();
     const header = (name: string): string | null => context.req.header(name) ?? null;
     const userAgent = (header('user-agent') ?? '').slice(0, USER_AGENT_MAX_LENGTH);
+    const domain = knownLinkDomain(deps.settings, new URL(raw.url).hostname);
     const outcome = await fetchByLink(deps, {
       token,
+      domain,
       ip: addressOf(context),
       userAgent,
       hwid: header('x-hwid'),
       deviceModel: textOf(header('x-device-model') ?? ''),
       deviceOs: header('x-device-os'),
+    }).catch((error: unknown) => {
+      // A rejection may concern a token that no device has, so it is not counted.
+      if (!(error instanceof Rejection)) countLinkFetch(deps, domain, 'failed');
+      throw error;
     });
+    const counted = COUNTED[outcome.kind];
+    if (counted !== undefined) countLinkFetch(deps, domain, counted);
     if (outcome.kind !== 'unknownClient') return result(outcome, userAgent);
     return acceptsPage(raw) ? page() : unknownClient();
   }

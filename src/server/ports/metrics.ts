@@ -65,6 +65,14 @@ export const DELIVERY_OUTCOMES = ['delivered', 'dropped', 'retried', 'failed'] a
 
 export type DeliveryOutcome = (typeof DELIVERY_OUTCOMES)[number];
 
+/**
+ * Possible results of a fetch of a valid device link: a configuration, a message about the reason of a rejection, or no
+ * response because the VPN panel or the database is unavailable.
+ */
+export const LINK_FETCH_OUTCOMES = ['served', 'rejected', 'failed'] as const;
+
+export type LinkFetchOutcome = (typeof LINK_FETCH_OUTCOMES)[number];
+
 export interface Metrics {
   /**
    * Records a response to an HTTP request. `route` must be a route pattern and not a path, because a path may contain a
@@ -84,4 +92,6 @@ export interface Metrics {
   signInCodeBeyondBudget(): void;
   /** Counts one attempt to deliver an outbox message, by outbox lane and result. */
   messageTried(lane: string, outcome: DeliveryOutcome): void;
+  /** Counts a fetch of a device link. `domain` must be a configured link domain or `other`. */
+  linkFetched(domain: string, outcome: LinkFetchOutcome): void;
 }

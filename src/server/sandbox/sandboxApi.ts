@@ -68,6 +68,7 @@ const panelActionBody = v.object({
   username: v.pipe(shortText(36), v.nonEmpty()),
   action: v.picklist(PANEL_ACTIONS),
 });
+const domainBody = v.object({ domain: v.string(), isBlocked: v.boolean() });
 const fetchBody = v.object({
   email: v.optional(email),
   link: v.optional(shortText(2000)),
@@ -233,6 +234,13 @@ export function sandboxApi(parts: SandboxParts): Hono {
     if (link !== undefined) return context.json(await apps.fetchLink(app, { link }));
     const account = await accountOf(parts, address ?? '');
     return context.json(await apps.fetchLink(app, { accountId: account.id }));
+  });
+
+  // Blocks a domain of device links in the network of the simulated VPN apps.
+  api.post('/vpn/domain', async (context) => {
+    const { domain, isBlocked } = await readBody(context.req.raw, domainBody);
+    apps.blockDomain(domain, isBlocked);
+    return context.json(apps.domains());
   });
 
   // Simulates the product's native application, which signs in with the link of a sign-in email.

@@ -148,7 +148,9 @@ function parts(sandbox: SandboxParts): Record<PartName, (openEmail: number | nul
         </>
       );
     },
-    vpn: async () => <VpnSection panel={await sandbox.fakeVpnPanel.panel()} />,
+    vpn: async () => (
+      <VpnSection panel={await sandbox.fakeVpnPanel.panel()} domains={sandbox.apps.domains()} />
+    ),
     pushes: async () => <PushesSection pushes={await sandbox.pushes.list(PUSHES_SHOWN)} />,
     now: () => Promise.resolve(<Now now={sandbox.deps.clock.now()} />),
   };

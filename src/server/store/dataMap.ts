@@ -27,6 +27,7 @@ import { erasures } from './schema/erasures';
 import { failedRequests } from './schema/failedRequests';
 import { giftBatches, gifts } from './schema/gifts';
 import { goneProviders } from './schema/goneProviders';
+import { blockedLinkDomains, linkFetches } from './schema/linkDomains';
 import { maintenanceNotice } from './schema/maintenanceNotice';
 import { orders } from './schema/orders';
 import { outbox } from './schema/outbox';
@@ -369,6 +370,10 @@ export const DATA_MAP: readonly TableData[] = [
       app: 'personal',
       boundAt: 'none',
       revokedAt: 'none',
+      domain: 'none',
+      shownAt: 'none',
+      lastFetchAt: 'none',
+      lastFetchDomain: 'none',
     },
   }),
   redacted({
@@ -931,6 +936,18 @@ export const DATA_MAP: readonly TableData[] = [
     kind: 'operation',
     because: 'Contains the public text that staff wrote for all pages.',
     columns: { id: 'none', version: 'none', text: 'none', endsAt: 'none' },
+  }),
+  unreached({
+    table: blockedLinkDomains,
+    kind: 'operation',
+    because: 'Contains the link domains that an admin marked as blocked.',
+    columns: { domain: 'none', blockedAt: 'none' },
+  }),
+  unreached({
+    table: linkFetches,
+    kind: 'operation',
+    because: 'Counts the fetches of device links by link domain and hour.',
+    columns: { domain: 'none', hour: 'none', served: 'none', rejected: 'none', failed: 'none' },
   }),
   unreached({
     table: schemaState,

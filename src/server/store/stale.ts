@@ -215,6 +215,11 @@ export function dropStaffPresence(db: Database, before: Date): Promise<number> {
   return deleteStale(db, 'staff_presence', 'seen_at', sql`seen_at < ${timestamp(before)}`);
 }
 
+/** Deletes numbers of fetches of device links of hours before `before`. */
+export function dropLinkFetches(db: Database, before: Date): Promise<number> {
+  return deleteStale(db, 'link_fetches', 'hour', sql`hour < ${timestamp(before)}`);
+}
+
 /** Deletes staff sessions that expired before `before`, together with all their tokens. */
 export function dropStaffSessions(db: Database, before: Date): Promise<number> {
   return deleteStale(db, 'staff_sessions', 'family', sql`expires_at < ${timestamp(before)}`);

@@ -45,24 +45,44 @@ export async function nextLinkId(db: Database): Promise<number> {
 
 export async function insertLink(
   db: Database,
-  link: Pick<VpnLinkRow, 'id' | 'accountId' | 'tokenHash' | 'system' | 'createdAt'>,
+  link: Pick<VpnLinkRow, 'id' | 'accountId' | 'tokenHash' | 'system' | 'createdAt' | 'domain' | 'shownAt'>,
 ): Promise<void> {
   await db.insert(vpnLinks).values(link);
 }
 
-export async function setLinkSystem(db: Database, id: number, system: string): Promise<void> {
-  await db.update(vpnLinks).set({ system }).where(eq(vpnLinks.id, id));
+/** Records how an unused device link is shown now. */
+export async function setShownLink(
+  db: Database,
+  id: number,
+  shown: Pick<VpnLinkRow, 'system' | 'domain' | 'shownAt'>,
+): Promise<void> {
+  await db.update(vpnLinks).set(shown).where(eq(vpnLinks.id, id));
+}
+
+/** Records a fetch by the device. `domain` is the domain of the link if none is stored yet. */
+export async function setLastFetch(
+  db: Database,
+  id: number,
+  { at, through, domain }: { at: Date; through: string | null; domain: string | null },
+): Promise<void> {
+  await db
+    .update(vpnLinks)
+    .set({ lastFetchAt: at, lastFetchDomain: through, ...(domain === null ? {} : { domain }) })
+    .where(eq(vpnLinks.id, id));
 }
 
 export async function setLinkApp(db: Database, id: number, app: string): Promise<void> {
   await db.update(vpnLinks).set({ app }).where(eq(vpnLinks.id, id));
 }
 
-/** Binds a device link to the device that fetched it, and revokes the earlier links of this device. */
+/**
+ * Binds a device link to the device that fetched it, and revokes the earlier links of this device. `domain` is the link
+ * domain of the fetch, or null if it is not configured.
+ */
 export async function bindLink(
   tx: Database,
   id: number,
-  bound: { deviceId: number; app: string; at: Date },
+  { domain, ...bound }: { deviceId: number; app: string; at: Date; domain: string | null },
 ): Promise<void> {
   await tx
     .update(vpnLinks)
@@ -70,7 +90,11 @@ export async function bindLink(
     .where(and(eq(vpnLinks.deviceId, bound.deviceId), isNull(vpnLinks.revokedAt), ne(vpnLinks.id, id)));
   await tx
     .update(vpnLinks)
-    .set({ deviceId: bound.deviceId, app: bound.app, boundAt: bound.at })
+    .set({
+      ...{ deviceId: bound.deviceId, app: bound.app, boundAt: bound.at },
+      ...{ lastFetchAt: bound.at, lastFetchDomain: domain },
+      ...(domain === null ? {} : { domain }),
+    })
     .where(eq(vpnLinks.id, id));
 }
 

@@ -91,6 +91,8 @@ export const AUDIT_FIELDS = {
   question: v.picklist(PAYMENT_ISSUES),
   /** Name of the card provider. */
   provider: v.string(),
+  /** Domain of device links. */
+  domain: v.string(),
   /** Name of the email template. */
   template: v.string(),
   /** Version of the list of VPN apps. */
@@ -237,6 +239,8 @@ export const AUDIT_DETAILS = {
   checkVpnAppLinks: details(['links', 'failedLinks']),
   setNotice: details(['notice', 'endsAt']),
   endNotice: details(['notice']),
+  blockLinkDomain: details(['domain']),
+  unblockLinkDomain: details(['domain']),
   detachDevice: details(['deviceId', 'success']),
   /**
    * `outcome` and `reason` of a push are not known when the audit log entry is written, so the server adds them when it

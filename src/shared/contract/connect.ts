@@ -52,6 +52,8 @@ export const connectCalls = calls({
       deviceName: maybe(v.string()),
       /** True if the VPN panel rejects the access of the device, so that waiting does not help; otherwise omitted. */
       isRejected: maybe(v.boolean()),
+      /** Base URL for the device link if the domain of the page may be blocked; otherwise omitted. */
+      baseUrl: maybe(v.string()),
     }),
     summary: 'Get the state of a device link.',
   },

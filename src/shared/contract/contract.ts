@@ -34,6 +34,7 @@ import { staffEraseCustomerCalls } from './staffEraseCustomer';
 import { staffFindCalls } from './staffFind';
 import { staffGiftsCalls } from './staffGifts';
 import { staffHomeCalls } from './staffHome';
+import { staffLinkDomainsCalls } from './staffLinkDomains';
 import { staffMeCalls } from './staffMe';
 import { staffNoticeCalls } from './staffNotice';
 import { staffPaymentIssuesCalls } from './staffPaymentIssues';
@@ -66,6 +67,7 @@ export const CONTRACT = {
   ...staffCalls,
   ...staffMeCalls,
   ...staffHomeCalls,
+  ...staffLinkDomainsCalls,
   ...staffEraseCustomerCalls,
   ...staffFindCalls,
   ...staffGiftsCalls,

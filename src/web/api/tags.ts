@@ -27,6 +27,7 @@ export const TAG_TYPES = [
   'Tags',
   'Pushes',
   'Emails',
+  'LinkDomains',
   'Presence',
   'VpnApps',
   'Notice',
@@ -55,6 +56,7 @@ export const STAFF_PAGES: Tag[] = [
   'Emails',
   'VpnApps',
   'Notice',
+  'LinkDomains',
 ];
 
 /**

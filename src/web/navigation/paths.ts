@@ -55,6 +55,7 @@ export const PATHS = {
   staffAnalytics: '/adept/analytics',
   staffEmails: '/adept/emails',
   staffPushes: '/adept/pushes',
+  staffLinkDomains: '/adept/linkDomains',
   staffAccount: '/adept/account',
   staffNotice: '/adept/notice',
 } as const;

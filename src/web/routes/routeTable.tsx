@@ -60,6 +60,7 @@ const staffTeam: ScreenImport = () => import('../screens/staff/team/Team');
 const staffEmails: ScreenImport = () => import('../screens/staff/emails/UndeliveredEmails');
 const staffPushes: ScreenImport = () => import('../screens/staff/pushes/Pushes');
 const staffPaymentIssues: ScreenImport = () => import('../screens/staff/paymentIssues/PaymentIssues');
+const staffLinkDomains: ScreenImport = () => import('../screens/staff/linkDomains/LinkDomains');
 const staffAnalytics: ScreenImport = () => import('../screens/staff/analytics/Analytics');
 const staffAudit: ScreenImport = () => import('../screens/staff/audit/Audit');
 const staffAccount: ScreenImport = () => import('../screens/staff/account/StaffAccount');
@@ -360,6 +361,7 @@ export const ROUTES: readonly (ScreenRow | ActionRow)[] = [
   { path: PATHS.staffPaymentIssues, guard: 'staff', screen: staffPaymentIssues },
   { path: PATHS.staffAnalytics, guard: 'staff', screen: staffAnalytics },
   { path: PATHS.staffEmails, guard: 'staff', screen: staffEmails },
+  { path: PATHS.staffLinkDomains, guard: 'staff', screen: staffLinkDomains },
   { path: PATHS.staffPushes, guard: 'staff', screen: staffPushes },
   { path: PATHS.staffAudit, guard: 'staff', screen: staffAudit },
   { path: PATHS.staffAccount, guard: 'staff', screen: staffAccount },

@@ -43,6 +43,14 @@ it('shows the steps for its own device without an account, and no QR code', asyn
   expect(server.calls[0]?.body).toEqual({ token: 'vl_token' });
 });
 
+it('shows the steps with another domain if the domain of the page may be blocked', async () => {
+  open({ state: 'unused', baseUrl: 'https://two.example' });
+  expect(await screen.findByRole('link', { name: words('Добавить в Happ') })).toHaveAttribute(
+    'href',
+    'happ://add/https://two.example/s/vl_token',
+  );
+});
+
 it('shows that the device is connected', async () => {
   jest.useFakeTimers({ advanceTimers: true });
   const { server } = open({ state: 'unused' });

@@ -201,7 +201,31 @@ export const NativeAppForm = () => (
   </>
 );
 
-export const VpnSection = ({ panel }: { panel: FakePanel }) => (
+/** Link domain, and whether the network of the simulated VPN apps resets connections to it. */
+interface SimulatedDomain {
+  domain: string;
+  isBlocked: boolean;
+}
+
+/** Switches of the link domains in the network of the simulated VPN apps. */
+const LinkDomains = ({ domains }: { domains: readonly SimulatedDomain[] }) => (
+  <>
+    {domains.map(({ domain, isBlocked }) => (
+      <form data-call="vpn/domain" data-done={VPN.domainDone}>
+        <input type="hidden" name="domain" value={domain} />
+        <input type="hidden" name="isBlocked" value={String(!isBlocked)} data-as="boolean" />
+        <div class="row">
+          <button class="button" data-key={`vpn-domain-${domain}`}>
+            {isBlocked ? VPN.openDomain(domain) : VPN.blockDomain(domain)}
+          </button>
+          <span class="muted">{isBlocked ? VPN.domainBlocked : VPN.domainOpen}</span>
+        </div>
+      </form>
+    ))}
+  </>
+);
+
+export const VpnSection = ({ panel, domains }: { panel: FakePanel; domains: readonly SimulatedDomain[] }) => (
   <>
     <h3 class="next">{VPN.panelTitle}</h3>
     <form
@@ -238,6 +262,7 @@ export const VpnSection = ({ panel }: { panel: FakePanel }) => (
       </div>
     </form>
     <PanelFaults panel={panel} />
+    {domains.length > 1 && <LinkDomains domains={domains} />}
     {panel.keys.length === 0 ? (
       <Empty title={VPN.empty} hint={VPN.emptyHint} />
     ) : (

@@ -32,6 +32,12 @@ export const VPN = {
   fetchServers: 'Серверов получено:',
   fetchRejected: 'Вместо серверов:',
   fetchStatus: 'Ответ HTTP',
+  fetchUnreachable: 'Домен ссылки не отвечает, запасного адреса у приложения нет.',
+  domainBlocked: 'Соединения приложений сбрасываются',
+  domainOpen: 'Соединения приложений проходят',
+  blockDomain: (domain: string) => `Заблокировать ${domain}`,
+  openDomain: (domain: string) => `Открыть ${domain}`,
+  domainDone: 'Сеть приложений изменена.',
   native: {
     title: 'Приложение «Просвета» войдёт по ссылке',
     email: 'Почта, на которую пришло письмо',

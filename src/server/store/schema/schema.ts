@@ -22,6 +22,7 @@ export * from './consents';
 export * from './paymentIssues';
 export * from './vpn';
 export * from './vpnAppLists';
+export * from './linkDomains';
 export * from './dailyFigures';
 export * from './customerNotes';
 export * from './customerTags';

@@ -84,6 +84,17 @@ export const vpnLinks = pgTable(
     app: text('app'),
     boundAt: timestamp('bound_at', { withTimezone: true }),
     revokedAt: timestamp('revoked_at', { withTimezone: true }),
+    /**
+     * Domain in the link that the customer or the VPN app has: the domain with which the link was last shown, and since the
+     * first fetch the domain of that fetch. Null for links of older versions until their next fetch.
+     */
+    domain: text('link_host'),
+    /** Time when the device link was first shown with this domain; null for links of older versions. */
+    shownAt: timestamp('shown_at', { withTimezone: true }),
+    /** Time of the last fetch by the device, accurate to an hour. */
+    lastFetchAt: timestamp('last_fetch_at', { withTimezone: true }),
+    /** Link domain of that fetch; null if the domain is not configured. */
+    lastFetchDomain: text('last_fetch_host'),
   },
   (table) => [
     index('vpn_links_unused')

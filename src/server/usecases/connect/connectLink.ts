@@ -5,12 +5,14 @@
 import type { ConnectSystem } from '../../../shared/vpnApps';
 import type { Deps } from '../../deps';
 import { availableSlots } from '../../domain/deviceSlots';
+import { linkDomainOf } from '../../domain/linkDomains';
 import { Rejection } from '../../domain/rejection';
 import { deriveSecret, hashOwnSecret } from '../../secrets';
 import { lockAccount } from '../../store/accounts';
 import type { Database } from '../../store/database';
 import { countAttachedDevices } from '../../store/devices';
-import { findUnusedLink, insertLink, nextLinkId, setLinkSystem } from '../../store/vpnLinks';
+import { findUnusedLink, insertLink, nextLinkId, setShownLink } from '../../store/vpnLinks';
+import { readOpenBaseUrls } from './linkDomains';
 import { promisedUntil } from './promisedAccess';
 
 /** Validity of a device link that no VPN app has fetched yet, in ms. */
@@ -26,27 +28,41 @@ export interface ConnectLink {
 const tokenOf = (deps: Deps, accountId: number, id: number): string =>
   deriveSecret('vpnLink', deps.settings.sessionSecret, `${accountId}:${id}`);
 
-async function reuse(tx: Database, deps: Deps, accountId: number, system: string): Promise<string | null> {
+/** Operating system and link domain with which a device link is shown. */
+interface Shown {
+  system: string;
+  domain: string;
+}
+
+async function reuse(
+  tx: Database,
+  deps: Deps,
+  accountId: number,
+  { system, domain }: Shown,
+): Promise<string | null> {
   const since = new Date(deps.clock.now().getTime() - UNUSED_LINK_MS);
   const link = await findUnusedLink(tx, accountId, since);
   if (link === null) return null;
   const token = tokenOf(deps, accountId, link.id);
   // This device link was created with a different session secret. Such a link still works but cannot be shown again.
   if (hashOwnSecret('vpnLink', token) !== link.tokenHash) return null;
-  if (link.system !== system) await setLinkSystem(tx, link.id, system);
+  if (link.domain !== domain) await setShownLink(tx, link.id, { system, domain, shownAt: deps.clock.now() });
+  else if (link.system !== system) await setShownLink(tx, link.id, { system, domain, shownAt: link.shownAt });
   return token;
 }
 
-async function make(tx: Database, deps: Deps, accountId: number, system: string): Promise<string> {
+async function make(tx: Database, deps: Deps, accountId: number, shown: Shown): Promise<string> {
   const id = await nextLinkId(tx);
   const token = tokenOf(deps, accountId, id);
   const tokenHash = hashOwnSecret('vpnLink', token);
-  await insertLink(tx, { id, accountId, tokenHash, system, createdAt: deps.clock.now() });
+  const now = deps.clock.now();
+  await insertLink(tx, { id, accountId, tokenHash, createdAt: now, shownAt: now, ...shown });
   return token;
 }
 
 /**
- * Returns the account's unused device link, or creates a new device link. Throws PROVIDER_UNAVAILABLE if no VPN panel
+ * Returns the account's unused device link, or creates a new device link, with the first domain that no admin has marked as
+ * blocked. Throws PROVIDER_UNAVAILABLE if no VPN panel
  * is configured.
  */
 export async function showConnectLink(
@@ -57,9 +73,11 @@ export async function showConnectLink(
   if (deps.vpnNetwork === null) throw new Rejection('PROVIDER_UNAVAILABLE', 'No VPN network is configured.');
   return deps.db.transaction(async (tx) => {
     if (!(await lockAccount(tx, accountId))) throw new Rejection('INVALID_TOKEN', 'The account was deleted.');
-    const token = (await reuse(tx, deps, accountId, system)) ?? (await make(tx, deps, accountId, system));
+    const [baseUrl = deps.settings.publicUrl] = await readOpenBaseUrls(tx, deps.settings);
+    const shown = { system, domain: linkDomainOf(baseUrl) };
+    const token = (await reuse(tx, deps, accountId, shown)) ?? (await make(tx, deps, accountId, shown));
     return {
-      url: `${deps.settings.vpnLinkBaseUrl}/s/${token}`,
+      url: `${baseUrl}/s/${token}`,
       availableDevices: availableSlots(await countAttachedDevices(tx, accountId)),
       ...((await promisedUntil(tx, accountId, deps.clock.now())) === null
         ? { reason: 'accessEnded' as const }

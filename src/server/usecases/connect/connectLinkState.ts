@@ -5,6 +5,7 @@
 import type { ConnectLinkState } from '../../../shared/connectLinkStates';
 import type { Deps } from '../../deps';
 import { availableSlots } from '../../domain/deviceSlots';
+import { openBaseUrls } from '../../domain/linkDomains';
 import { Rejection } from '../../domain/rejection';
 import { hashSecret } from '../../secrets';
 import { countAttachedDevices, findDeviceRow } from '../../store/devices';
@@ -14,6 +15,7 @@ import { LIMITS } from '../../throttle/limits';
 import { networkOf } from '../../throttle/networkOf';
 import { rejectTooManyTries } from '../../throttle/throttle';
 import { UNUSED_LINK_MS } from './connectLink';
+import { readBlockedDomains } from './linkDomains';
 import { promisedUntil } from './promisedAccess';
 import { configurationRefOf } from './readyKey';
 
@@ -22,6 +24,8 @@ export interface ConnectLinkNews {
   deviceName: string | null;
   /** True if the VPN panel rejects the device's VPN credential, so that only the operator can help; otherwise omitted. */
   isRejected?: true;
+  /** Base URL for new device links if an admin has marked a link domain as blocked; otherwise omitted. */
+  baseUrl?: string;
 }
 
 /**
@@ -51,10 +55,21 @@ export async function readConnectLinkState(
     const isStale = now.getTime() - link.createdAt.getTime() > UNUSED_LINK_MS;
     if (isStale) return { state: 'stale', deviceName };
     const isFull = availableSlots(await countAttachedDevices(db, link.accountId)) === 0;
-    return { state: isFull ? 'full' : 'unused', deviceName };
+    return { state: isFull ? 'full' : 'unused', deviceName, ...(await openBaseUrl(deps)) };
   }
   const key = await findKey(db, device.id);
   if (configurationRefOf(key, now) !== null) return { state: 'connected', deviceName };
   const isRejected = key !== null && key.failedAt !== null;
-  return { state: 'preparing', deviceName, ...(isRejected ? { isRejected } : {}) };
+  return {
+    state: 'preparing',
+    deviceName,
+    ...(isRejected ? { isRejected } : {}),
+    ...(await openBaseUrl(deps)),
+  };
+}
+
+async function openBaseUrl({ db, settings }: Deps): Promise<{ baseUrl?: string }> {
+  const blocked = await readBlockedDomains(db, settings);
+  const [baseUrl] = blocked.size === 0 ? [] : openBaseUrls(settings.vpnLinkBaseUrls, blocked);
+  return baseUrl === undefined ? {} : { baseUrl };
 }

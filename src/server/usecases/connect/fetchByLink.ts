@@ -8,6 +8,7 @@
 import { LINK_DEVICE_PREFIX } from '../../../shared/linkDevices';
 import { clientName, isSameClient, VPN_CLIENTS } from '../../../shared/vpnClients';
 import type { Deps } from '../../deps';
+import { fallbackBaseUrl } from '../../domain/linkDomains';
 import { Rejection } from '../../domain/rejection';
 import type { Configuration } from '../../ports/vpnNetwork';
 import { hashSecret } from '../../secrets';
@@ -15,14 +16,15 @@ import { insertAccountEvent } from '../../store/accountEvents';
 import { lockAccount } from '../../store/accounts';
 import { storeConnections } from '../../store/connections';
 import { type DeviceRow, findDevice, findDeviceRow, renameDevice } from '../../store/devices';
-import { bindLink, findLinkByHash, setLinkApp, type VpnLinkRow } from '../../store/vpnLinks';
+import { bindLink, findLinkByHash, setLastFetch, setLinkApp, type VpnLinkRow } from '../../store/vpnLinks';
 import { type LinkRejection, SYSTEM_NAMES } from '../../texts/links';
 import { LIMITS } from '../../throttle/limits';
 import { networkOf } from '../../throttle/networkOf';
 import { countTry, rejectTooManyTries } from '../../throttle/throttle';
 import { attachWithinLimit } from './attachWithinLimit';
 import { UNUSED_LINK_MS } from './connectLink';
-import { promisedUntil } from './promisedAccess';
+import { readBlockedDomains } from './linkDomains';
+import { promisedAccess } from './promisedAccess';
 import { readConfiguration } from './readyKey';
 import { currentVpnApps } from './vpnAppList';
 
@@ -34,11 +36,21 @@ export interface LinkFetch {
   hwid: string | null;
   deviceModel: string | null;
   deviceOs: string | null;
+  /** Configured link domain of the request, or null. */
+  domain: string | null;
+}
+
+/** What a VPN app is sent beside its configuration or the reason of a rejection. */
+export interface LinkExtras {
+  /** Device link with the domain that the app should try when that of its link fails, or null if there is none. */
+  fallbackUrl: string | null;
+  /** Whether the access ends within three days unless the customer pays; omitted for a rejection. */
+  endsSoon?: boolean;
 }
 
 export type FetchOutcome =
-  | { kind: 'configuration'; configuration: Configuration; accessUntil: Date }
-  | { kind: 'rejected'; reason: LinkRejection }
+  | ({ kind: 'configuration'; configuration: Configuration; accessUntil: Date } & LinkExtras)
+  | ({ kind: 'rejected'; reason: LinkRejection } & LinkExtras)
   /** The link is unused, and the request came from a program that is no known VPN app, for example a link preview. */
   | { kind: 'unknownClient' }
   /** No device link has this token. */
@@ -47,6 +59,9 @@ export type FetchOutcome =
   | { kind: 'notYet' };
 
 const HWID = /^[A-Za-z0-9=-]{10,64}$/;
+
+/** Time in ms before the end of access from which a VPN app reminds its customer. Happ shows its reminder for three days. */
+const ENDS_SOON_MS = 3 * 24 * 3_600_000;
 
 const NAME_MAX_LENGTH = 100;
 const APP_MAX_LENGTH = 40;
@@ -132,9 +147,11 @@ async function bind(
       ...describeDevice(fetch, link),
     });
     if (outcome.kind !== 'attached') return { reason: 'noSlot' };
-    const bound = { deviceId: outcome.device.id, app: appName(fetch.userAgent), at: clock.now() };
+    const { domain } = fetch;
+    const bound = { deviceId: outcome.device.id, app: appName(fetch.userAgent), at: clock.now(), domain };
     await bindLink(tx, link.id, bound);
-    return { link: { ...current, deviceId: bound.deviceId, app: bound.app, boundAt: bound.at } };
+    const { deviceId, app, at } = bound;
+    return { link: { ...current, deviceId, app, boundAt: at, domain: domain ?? current.domain } };
   });
 }
 
@@ -183,6 +200,35 @@ async function recordRejection(
   await insertAccountEvent(db, { accountId: link.accountId }, { at, kind: 'device', details });
 }
 
+/** Interval in ms at which the time of a device's last fetch is stored. */
+const FETCH_NOTED_EVERY_MS = 3_600_000;
+
+/**
+ * Records when and through which domain a device last fetched its link. The first domain of a link that was made by an
+ * older version is the domain in the link, because no fallback was ever sent for it.
+ */
+async function noteFetch({ clock, db }: Deps, link: VpnLinkRow, through: string | null): Promise<void> {
+  const at = clock.now();
+  const { lastFetchAt, lastFetchDomain } = link;
+  const isNoted =
+    lastFetchAt !== null &&
+    lastFetchDomain === through &&
+    Math.abs(at.getTime() - lastFetchAt.getTime()) < FETCH_NOTED_EVERY_MS;
+  if (!isNoted)
+    await setLastFetch(db, link.id, { at, through, domain: link.domain === null ? through : null });
+}
+
+/** Returns the device link with the domain that the app should try when the domain of its link fails. */
+async function fallbackUrl(
+  { db, settings }: Deps,
+  link: VpnLinkRow,
+  { token, domain }: LinkFetch,
+): Promise<string | null> {
+  const blocked = await readBlockedDomains(db, settings);
+  const baseUrl = fallbackBaseUrl(settings.vpnLinkBaseUrls, blocked, { own: link.domain, used: domain });
+  return baseUrl === null ? null : `${baseUrl}/s/${token}`;
+}
+
 async function reject(
   deps: Deps,
   link: VpnLinkRow,
@@ -191,7 +237,8 @@ async function reject(
 ): Promise<FetchOutcome> {
   const device = link.deviceId === null ? null : await findDeviceRow(deps.db, link.deviceId);
   await recordRejection(deps, link, fetch, { reason, device });
-  return { kind: 'rejected', reason };
+  // An app may forget its fallback if a response has none.
+  return { kind: 'rejected', reason, fallbackUrl: await fallbackUrl(deps, link, fetch) };
 }
 
 /**
@@ -214,8 +261,9 @@ export async function fetchByLink(deps: Deps, fetch: LinkFetch): Promise<FetchOu
     return { kind: 'unknownClient' };
   }
   if (found.revokedAt !== null) return reject(deps, found, fetch, 'detached');
-  const accessUntil = await promisedUntil(db, found.accountId, now);
-  if (accessUntil === null) return reject(deps, found, fetch, 'accessEnded');
+  if (found.deviceId !== null) await noteFetch(deps, found, fetch.domain);
+  const access = await promisedAccess(db, found.accountId, now);
+  if (access === null) return reject(deps, found, fetch, 'accessEnded');
 
   let link = found;
   if (link.deviceId === null) {
@@ -237,7 +285,12 @@ export async function fetchByLink(deps: Deps, fetch: LinkFetch): Promise<FetchOu
   const outcome = await readConfiguration(deps, device.id, { userAgent, ip });
   switch (outcome.kind) {
     case 'configuration':
-      return { ...outcome, accessUntil };
+      return {
+        ...outcome,
+        accessUntil: access.until,
+        fallbackUrl: await fallbackUrl(deps, link, fetch),
+        endsSoon: !access.renews && access.until.getTime() - now.getTime() <= ENDS_SOON_MS,
+      };
     case 'blocked':
       return reject(deps, link, fetch, 'blocked');
     case 'notReady':

@@ -18,6 +18,7 @@ import {
   dropEventsOfUnknownAddresses,
   dropFailedRequests,
   dropFinishedMessages,
+  dropLinkFetches,
   dropPayments,
   dropRejectedAddresses,
   dropRemovedNotes,
@@ -60,6 +61,7 @@ export async function dropStale({ db, clock }: Pick<Deps, 'db' | 'clock'>): Prom
   await dropRejectedAddresses(db, retentionStart('messages', now));
   await dropConnections(db, retentionStart('connections', now));
   await dropEventsOfUnknownAddresses(db, shorter('eventsOfUnknownAddresses'));
+  await dropLinkFetches(db, shorter('linkFetches'));
   await dropFailedRequests(db, shorter('failedRequests'));
   await dropTimeline(db, retentionStart('timeline', now));
   await dropRemovedNotes(db, shorter('removedNotes'));

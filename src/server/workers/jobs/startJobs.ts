@@ -15,6 +15,7 @@ import { followReceiptTerms } from '../../usecases/billing/followReceiptTerms';
 import { readChangedObjects } from '../../usecases/billing/intake/readChangedObjects';
 import { reconcileOrders } from '../../usecases/billing/intake/reconcileOrders';
 import { reconcileRefunds } from '../../usecases/billing/intake/reconcileRefunds';
+import { storeLinkFetches } from '../../usecases/connect/linkDomains';
 import { NOTICE_READ_EVERY_MS, readNotice } from '../../usecases/console/maintenanceNotice';
 import { finishErasures } from '../../usecases/deletion/finishErasures';
 import { carryOutDeletions } from '../../usecases/deletion/requestedDeletions';
@@ -66,6 +67,7 @@ export async function runDueJobs(deps: Deps): Promise<void> {
   await followTime(deps);
   await deliverDueOutbox(deps);
   await runVpnJobs(deps);
+  await storeLinkFetches(deps);
 }
 
 /**
@@ -158,6 +160,7 @@ export function startJobs(deps: Deps, intervalMs = 2000): { stop(): Promise<void
     () => followTime(deps),
     tidy,
     () => runVpnJobs(deps),
+    () => storeLinkFetches(deps),
   ].map((work) => repeat(deps, work, intervalMs));
   loops.push(repeat(deps, async () => void (await readNotice(deps)), NOTICE_READ_EVERY_MS));
   return {
@@ -167,6 +170,8 @@ export function startJobs(deps: Deps, intervalMs = 2000): { stop(): Promise<void
         setTimeout(resolve, STOP_DEADLINE_MS).unref();
       });
       await Promise.all([stopDelivering(deps), Promise.race([ended, late])]);
+      // Requests counted since the last round. A failure loses these numbers only.
+      await Promise.race([storeLinkFetches(deps).catch(() => undefined), late]);
     },
   };
 }

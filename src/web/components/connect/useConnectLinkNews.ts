@@ -23,6 +23,8 @@ export interface ConnectLinkNews {
   deviceName: string | null;
   /** Whether the VPN panel rejects the access of the device, so that waiting does not help. */
   isRejected: boolean;
+  /** Base URL for the device link, or null if the link works with the domain of the page. */
+  baseUrl: string | null;
   /** Whether the last request for the link state failed, and no earlier response is available. */
   hasFailed: boolean;
   /** Error of the last request for the link state, or undefined if the request succeeded. */
@@ -55,6 +57,7 @@ export function useConnectLinkNews(token: string | null): ConnectLinkNews {
     state,
     deviceName: currentData?.deviceName ?? null,
     isRejected: currentData?.isRejected ?? false,
+    baseUrl: currentData?.baseUrl ?? null,
     hasFailed: currentData === undefined && isError,
     error,
     retry: () => {

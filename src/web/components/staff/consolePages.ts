@@ -21,6 +21,12 @@ export const CONSOLE_PAGES: readonly ConsolePage[] = [
   { to: PATHS.staffEmails, label: STAFF_FRAME_TEXTS.emails, right: 'helpCustomers', isOurs: true },
   { to: PATHS.staffPushes, label: STAFF_FRAME_TEXTS.pushes, right: 'pushMany', isOurs: true },
   { to: PATHS.staffApps, label: STAFF_FRAME_TEXTS.apps, right: 'manageApps', isOurs: true },
+  {
+    to: PATHS.staffLinkDomains,
+    label: STAFF_FRAME_TEXTS.linkDomains,
+    right: 'manageLinkDomains',
+    isOurs: true,
+  },
   { to: PATHS.staffTeam, label: STAFF_FRAME_TEXTS.team, right: 'manageTeam', isOurs: true },
   { to: PATHS.staffAudit, label: STAFF_FRAME_TEXTS.audit, right: 'readAudit', isOurs: true },
 ];

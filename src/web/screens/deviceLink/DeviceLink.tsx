@@ -117,7 +117,7 @@ function Steps({ news, offer }: { news: ConnectLinkNews; offer: VpnAppsQuery }) 
   const isKnown = systems.some((each) => each === own);
   // The device link is the URL without query and fragment, because messengers append tracking parameters.
   const { pathname } = useLocation();
-  const url = new URL(pathname, window.location.origin).href;
+  const url = new URL(pathname, news.baseUrl ?? window.location.origin).href;
   if (offer.apps === undefined) {
     return (
       <Page title={texts.title} lead={texts.lead}>

@@ -18,6 +18,7 @@ export const STAFF_FRAME_TEXTS = {
   openMoney: (open: number | undefined) => (open ? `Payment issues (${String(open)})` : 'Payment issues'),
   numbers: 'Analytics',
   apps: 'VPN apps',
+  linkDomains: 'Link domains',
   team: 'Team',
   audit: 'Audit log',
   commands: {

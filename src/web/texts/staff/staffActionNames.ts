@@ -23,6 +23,8 @@ export const STAFF_ACTION_NAMES: Readonly<Record<StaffAction, string>> = {
   enableStaff: 'Enabled staff account',
   viewAudit: 'Viewed the audit log',
   exportAudit: 'Exported the audit log',
+  blockLinkDomain: 'Marked a link domain as blocked',
+  unblockLinkDomain: 'Unblocked a link domain',
   exportCustomerData: 'Exported a customer’s data',
   searchUsers: 'Searched customers',
   findUsers: 'Looked up customers',
