@@ -58,11 +58,15 @@ export const DEFAULT_RECEIPT_TERMS: ReceiptTerms = {
 };
 
 /** Returns whether two receipts have the same terms. */
-export const hasSameTerms = (one: ReceiptTerms, other: ReceiptTerms): boolean =>
+const hasSameTerms = (one: ReceiptTerms, other: ReceiptTerms): boolean =>
   one.vat === other.vat &&
   one.taxSystem === other.taxSystem &&
   one.subject === other.subject &&
   one.method === other.method;
+
+/** Returns whether the terms that a sale stores, null for the default terms, are these terms. */
+export const storesTerms = (stored: ReceiptTerms | null, terms: ReceiptTerms): boolean =>
+  hasSameTerms(stored ?? DEFAULT_RECEIPT_TERMS, terms);
 
 /** Returns the terms as sales store them: null for the default terms, which sales of earlier versions have. */
 export const storedTerms = (terms: ReceiptTerms): ReceiptTerms | null =>

@@ -1,6 +1,6 @@
 /** Opens the order that the shop shows and the customer pays in the card widget. */
 import { randomBytes } from 'node:crypto';
-import { DEFAULT_RECEIPT_TERMS, hasSameTerms, storedTerms } from '../../../shared/receiptTerms';
+import { storedTerms, storesTerms } from '../../../shared/receiptTerms';
 import type { Deps } from '../../deps';
 import { addDays } from '../../domain/billing/billingCalendar';
 import {
@@ -84,11 +84,8 @@ export async function offerOrder(
   const reusable =
     untouched !== null &&
     untouched.offeredAt > addDays(now, -1) &&
-    hasSameTerms(untouched.receiptTerms ?? DEFAULT_RECEIPT_TERMS, receiptTerms) &&
-    hasSameTerms(
-      untouched.recurringReceiptTerms ?? DEFAULT_RECEIPT_TERMS,
-      termsAt(schedule, terms.recurringPaymentStartAt),
-    )
+    storesTerms(untouched.receiptTerms, receiptTerms) &&
+    storesTerms(untouched.recurringReceiptTerms, termsAt(schedule, terms.recurringPaymentStartAt))
       ? untouched
       : null;
   const recurringPaymentStartAt = await freeStart(

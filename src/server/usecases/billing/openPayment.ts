@@ -4,7 +4,7 @@
  */
 import { randomBytes } from 'node:crypto';
 import { isCardChange, verifiesCard } from '../../../shared/orderKinds';
-import { DEFAULT_RECEIPT_TERMS, hasSameTerms, storedTerms } from '../../../shared/receiptTerms';
+import { DEFAULT_RECEIPT_TERMS, storedTerms, storesTerms } from '../../../shared/receiptTerms';
 import type { Deps } from '../../deps';
 import { rejectCardChange } from '../../domain/billing/cardChange';
 import { furtherPaymentInMs } from '../../domain/billing/furtherPayments';
@@ -139,7 +139,7 @@ async function openRequestOf(
     latest?.outcome === null &&
     latest.receiptEmail === payer.email &&
     latest.amountKopecks === order.amountKopecks &&
-    hasSameTerms(latest.receiptTerms ?? DEFAULT_RECEIPT_TERMS, termsAt(settings.receiptTerms, now)) &&
+    storesTerms(latest.receiptTerms, termsAt(settings.receiptTerms, now)) &&
     now.getTime() - latest.requestedAt.getTime() < OPEN_FOR_MS;
   return isOpen ? latest : null;
 }

@@ -1,5 +1,5 @@
 /** Converts order rows for the domain rules, and matches orders with recurring payments. */
-import { DEFAULT_RECEIPT_TERMS, hasSameTerms } from '../../../../shared/receiptTerms';
+import { storesTerms } from '../../../../shared/receiptTerms';
 import { partnerOf } from '../../../../shared/validation';
 import type { LedgerEventData } from '../../../domain/billing/ledgerEvents';
 import { ORDER_LIFETIME_MS, type PayableOrder, trialDaysOf } from '../../../domain/billing/orders';
@@ -37,7 +37,7 @@ export function payableOrder(order: OrderRow): PayableOrder {
  * widget got the receipt together with the order, so the shop must offer another order.
  */
 export const hasOutdatedReceipt = (order: OrderRow, schedule: ReceiptSchedule, now: Date): boolean =>
-  !hasSameTerms(order.receiptTerms ?? DEFAULT_RECEIPT_TERMS, termsAt(schedule, now));
+  !storesTerms(order.receiptTerms, termsAt(schedule, now));
 
 type PaymentEventData = Extract<LedgerEventData, { kind: 'paymentSucceeded' }>;
 
