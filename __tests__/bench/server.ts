@@ -76,6 +76,7 @@ function depsOver(db: Database): Deps {
       signInEmailsPerMinute: 30,
       chargesInFlight: 4,
       receiptTerms: DEFAULT_RECEIPT_SCHEDULE,
+      receiptPhone: false,
       totpRequired: false,
       pushLinkHosts: [],
       vpnLinkBaseUrls: [ORIGIN],

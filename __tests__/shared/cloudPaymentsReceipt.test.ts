@@ -24,6 +24,16 @@ test('the default terms result in the receipt of earlier versions', () => {
   );
 });
 
+test.each([
+  ['+79123456789', true],
+  ['+375291234567', true],
+  ['+12', false],
+])('the phone number %s is in the receipt, and the fake accepts it: %s', (phone, accepted) => {
+  const receipt = cloudPaymentsReceipt({ ...SALE, phone }, DEFAULT_RECEIPT_TERMS);
+  expect(receipt.phone).toBe(phone);
+  expect(isValidReceipt(receipt, { amountKopecks: 44_900, payerEmail: null })).toBe(accepted);
+});
+
 test('each VAT rate has its code', () => {
   expect(VAT_RATES.map((vat) => receiptWith({ vat }).items[0]?.vat)).toEqual([
     ...[null, 0, 5, 7, 10, 20, 22],

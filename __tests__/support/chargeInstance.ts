@@ -57,6 +57,7 @@ const deps: Deps = {
     signInEmailsPerMinute: 30,
     chargesInFlight: 8,
     receiptTerms: DEFAULT_RECEIPT_SCHEDULE,
+    receiptPhone: false,
     totpRequired: false,
     pushLinkHosts: [],
     vpnLinkBaseUrls: [testUrl],

@@ -81,6 +81,8 @@ const SAMPLES: { readonly [Name in CallName]: TypedSample<Name> } = {
   getCampaignOrderState: { body: { orderId: 'no-such-order' } },
   openPayment: { body: { orderId: 'no-such-order' } },
   openCampaignPayment: { body: { orderId: 'no-such-order', email: 'payer@example.org' } },
+  setPhone: { body: { phone: null } },
+  setCampaignPhone: { body: { orderId: 'no-such-order', phone: '+7 912 345-67-89' } },
   giveConsent: { body: { orderId: 'no-such-order', offerEdition: '1.1', wording: 'the terms' } },
   sendReport: { body: { event: 'profileFetchFailed', details: { status: 500 } } },
   staffLogin: { body: { username: 'nobody', password: 'no password of anybody', code: '123456' } },

@@ -163,6 +163,7 @@ export async function startSandboxServer(
       signInEmailsPerMinute: 30,
       chargesInFlight: 4,
       receiptTerms: DEFAULT_RECEIPT_SCHEDULE,
+      receiptPhone: false,
       totpRequired: false,
       pushLinkHosts: [],
       vpnLinkBaseUrls: [TEST_ORIGIN],

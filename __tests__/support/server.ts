@@ -126,6 +126,7 @@ function testSettings(overrides: Partial<Settings>): Settings {
     signInEmailsPerMinute: 30,
     chargesInFlight: 4,
     receiptTerms: DEFAULT_RECEIPT_SCHEDULE,
+    receiptPhone: false,
     totpRequired: false,
     pushLinkHosts: ['prosvet.example'],
     vpnLinkBaseUrls: [TEST_ORIGIN],

@@ -181,6 +181,7 @@ export async function startSubscriptionWorld(db: Database, start: Date): Promise
       signInEmailsPerMinute: 30,
       chargesInFlight: 1,
       receiptTerms: DEFAULT_RECEIPT_SCHEDULE,
+      receiptPhone: false,
       totpRequired: false,
       pushLinkHosts: [],
       vpnLinkBaseUrls: [TEST_ORIGIN],

@@ -46,6 +46,8 @@ export interface Settings {
   chargesInFlight: number;
   /** Tax terms of fiscal receipts, by date of the sale. */
   receiptTerms: ReceiptSchedule;
+  /** Whether payment pages ask for a phone number, and receipts contain it. */
+  receiptPhone: boolean;
   /** Whether staff accounts must have a second factor (TOTP). */
   totpRequired: boolean;
   /** Host names allowed in the link of a `LINK_MSG` push notification. */

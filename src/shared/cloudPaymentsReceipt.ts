@@ -79,15 +79,21 @@ export interface CloudPaymentsReceipt {
   }[];
   taxationSystem?: number | null;
   email?: string;
+  phone?: string;
   amounts: { electronic: number };
 }
 
 /**
  * Returns a receipt. `amount` is in rubles. `email` has a domain in Punycode, or is null if the payment widget asks for the
- * address. Throws `RangeError` if a name in the terms is unknown.
+ * address. `phone` is in E.164; CloudPayments accepts any form, and may send a link to the receipt by SMS. Throws `RangeError` if a name in the terms is unknown.
  */
 export function cloudPaymentsReceipt(
-  { label, amount, email }: { label: string; amount: number; email: string | null },
+  {
+    label,
+    amount,
+    email,
+    phone,
+  }: { label: string; amount: number; email: string | null; phone?: string | null | undefined },
   { vat, taxSystem, subject, method }: StatedTerms,
 ): CloudPaymentsReceipt {
   return {
@@ -104,6 +110,7 @@ export function cloudPaymentsReceipt(
     ],
     ...(taxSystem === null ? {} : { taxationSystem: codeOf(TAXATION_SYSTEM, taxSystem) }),
     ...(email === null ? {} : { email }),
+    ...(phone ? { phone } : {}),
     amounts: { electronic: amount },
   };
 }

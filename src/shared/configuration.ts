@@ -49,6 +49,8 @@ export const clientConfiguration = v.object({
     publicTerminalId: v.string(),
     dialect: v.picklist([...WIDGET_DIALECTS, TOKEN_DIALECT]),
   }),
+  /** Whether payment pages ask for a phone number for receipts. The value is omitted if they do not. */
+  receiptPhone: v.optional(v.boolean()),
   google: v.object({
     enabled: v.boolean(),
     apiKey: v.string(),

@@ -144,6 +144,8 @@ export const SHORTER_PERIODS_DAYS = {
    * lifetime of one day.
    */
   untouchedCampaignOrders: 7,
+  /** Phone numbers of campaign orders that were not paid. The period starts when the order is offered. */
+  payerPhones: 7,
   /** Completed messages to the VPN panel. Each renewal of a subscription creates one message for each device. */
   vpnMessages: 7,
   /** Reports that staff have a customer open. The period starts with the last report. */

@@ -50,6 +50,7 @@ const settings = {
   chargesPerMinute: 1_000_000,
   chargesInFlight: Number(inFlight),
   receiptTerms: DEFAULT_RECEIPT_SCHEDULE,
+  receiptPhone: false,
   signInEmailsPerMinute: 30,
   totpRequired: false,
   pushLinkHosts: [],

@@ -77,6 +77,7 @@ const deps: Deps = {
     signInEmailsPerMinute: 30,
     chargesInFlight: 4,
     receiptTerms: DEFAULT_RECEIPT_SCHEDULE,
+    receiptPhone: false,
     totpRequired: false,
     pushLinkHosts: [],
     vpnLinkBaseUrls: [ORIGIN],

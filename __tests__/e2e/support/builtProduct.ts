@@ -13,9 +13,13 @@ export interface BuiltProduct {
 }
 
 /**
- * Starts the built product in `folder` with an empty data folder. Resolves when the product is ready to serve requests.
+ * Starts the built product in `folder` with an empty data folder and further environment `variables`. Resolves when the product is ready to serve requests.
  */
-export async function startBuiltProduct(port: number, folder = '.'): Promise<BuiltProduct> {
+export async function startBuiltProduct(
+  port: number,
+  folder = '.',
+  variables: Readonly<Record<string, string>> = {},
+): Promise<BuiltProduct> {
   const base = `http://localhost:${String(port)}`;
   const data = fs.mkdtempSync(path.join(os.tmpdir(), 'prosvet-screens-'));
   const server = spawn(process.execPath, ['dist/server/start.js'], {
@@ -23,6 +27,7 @@ export async function startBuiltProduct(port: number, folder = '.'): Promise<Bui
     env: {
       SANDBOX_CARD_PROCESS: 'false',
       ...process.env,
+      ...variables,
       PORT: String(port),
       PUBLIC_URL: base,
       DATA_DIR: data,

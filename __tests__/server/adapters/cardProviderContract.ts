@@ -385,14 +385,15 @@ export function testCardProvider(
 
     describe('the receipts of a sale and of its refund', () => {
       /** Sends a receipt for the monthly price: with a charge, or for the charges of the recurring payment. */
-      async function sell(terms: ReceiptTerms): Promise<void> {
-        const receipt = { ...RECEIPT, amountKopecks: MONTH_KOPECKS, terms };
+      async function sell(terms: ReceiptTerms, phone: string | null = null): Promise<void> {
+        const receipt = { ...RECEIPT, amountKopecks: MONTH_KOPECKS, terms, phone };
+        const about = JSON.stringify([terms, phone]);
         if (provider.chargesScheduledBy === 'provider') {
           // The card provider lists a new recurring payment after some seconds.
           harness.clock.advance(MINUTE_MS);
           const [own] = await provider.findRecurringPayments(ACCOUNT);
           if (own === undefined) throw new Error('the card provider lists no recurring payment');
-          await provider.setRecurringPaymentReceipt(own.id, receipt, `receipt-${JSON.stringify(terms)}`);
+          await provider.setRecurringPaymentReceipt(own.id, receipt, `receipt-${about}`);
           return;
         }
         const [first] = await provider.listPaymentsOfDay(harness.clock.now());
@@ -403,16 +404,16 @@ export function testCardProvider(
           currency: 'RUB',
         };
         const savedMethod = first?.card?.token ?? '';
-        const key = createHash('sha256').update(JSON.stringify(terms)).digest('hex');
+        const key = createHash('sha256').update(about).digest('hex');
         await provider.chargeSavedMethod({ ...sale, receipt, savedMethod }, key);
       }
 
-      const refundWith = (transactionId: string, terms: ReceiptTerms) =>
+      const refundWith = (transactionId: string, terms: ReceiptTerms, phone: string | null = null) =>
         provider.refundPayment(
           transactionId,
           100,
-          { ...RECEIPT, amountKopecks: 100, terms },
-          `refund-${JSON.stringify(terms)}`,
+          { ...RECEIPT, amountKopecks: 100, terms, phone },
+          `refund-${JSON.stringify([terms, phone])}`,
         );
 
       test('are accepted with every VAT rate and every tax system', async () => {
@@ -426,6 +427,24 @@ export function testCardProvider(
           await refundWith(transactionId, { ...DEFAULT_RECEIPT_TERMS, taxSystem });
         }
         expect(await refundsToday()).toHaveLength(VAT_RATES.length + TAX_SYSTEMS.length);
+      });
+
+      test.each(['+79123456789', '+375291234567', '+14155550132'])(
+        'are accepted with the phone number %s',
+        async (phone) => {
+          const transactionId = await paid();
+          await sell(DEFAULT_RECEIPT_TERMS, phone);
+          await refundWith(transactionId, DEFAULT_RECEIPT_TERMS, phone);
+          expect(await refundsToday()).toHaveLength(1);
+        },
+      );
+
+      test('are rejected with a phone number that is none', async () => {
+        const transactionId = await paid();
+        await expect(sell(DEFAULT_RECEIPT_TERMS, '+12')).rejects.toThrow(ProviderRejected);
+        const refund = refundWith(transactionId, DEFAULT_RECEIPT_TERMS, '+12');
+        await expect(refund).rejects.toThrow(ProviderRejected);
+        expect(await refundsToday()).toEqual([]);
       });
 
       test.each<Partial<ReceiptTerms>>([{ vat: '22', taxSystem: 'patent' }, { method: 'advance' }])(

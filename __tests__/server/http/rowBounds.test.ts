@@ -15,6 +15,7 @@ import { storeLinkFetches } from '../../../src/server/usecases/connect/linkDomai
 import { deliverDueOutbox } from '../../../src/server/workers/delivery/deliverOutbox';
 import { CALL_NAMES, type CallName, CONTRACT } from '../../../src/shared/contract/contract';
 import { OFFER_EDITION } from '../../../src/shared/offerEdition';
+import { cardCustomer } from '../../support/cardCustomer';
 import { sampleOf } from '../../support/contractSamples';
 import { changeAt, unscheduledProvider, unsignedProvider } from '../../support/otherProvider';
 import { startTestServer, TEST_ORIGIN, type TestServer } from '../../support/server';
@@ -204,6 +205,17 @@ const ATTACKS: Partial<Record<LimitName, () => Attack | Promise<Attack>>> = {
       await changeUnsigned(orderId)();
       // Beyond the limit of its order the notification counts as unknown, and the limit of the network applies.
       await setTries('unknownObjectsFromNetwork', LIMITS.unknownObjectsFromNetwork.tries);
+    };
+  },
+  phoneChangesOfAccount: async () => {
+    Object.assign(server.deps, { cardProvider: server.fakeCardProvider, formerCardProviders: [] });
+    Object.assign(server.deps.settings, { receiptPhone: true });
+    const customer = await cardCustomer(server, EMAIL);
+    await customer.subscribe();
+    return () => {
+      server.clock.advance(1000);
+      const phone = `+7912${next('')}`.padEnd(12, '0');
+      return server.call('setPhone', { token: customer.token, body: { phone } });
     };
   },
   staffSignIn: () => () => signInStaff({ username: 'admin' }),

@@ -32,9 +32,13 @@ test('every line logged during a request contains the request id once', () => {
 
 test('secrets and personal data are redacted in every field', () => {
   const lines = capture((logger) => {
-    logger.warn({ email: 'a@b.cd', session: { accessToken: 'ca_x', deep: { password: 'p' } } }, 'careless');
+    logger.warn({ order: { receiptPhone: '+79123456789', payerPhone: '+79123456789' } }, 'careless');
+    logger.warn(
+      { email: 'a@b.cd', phone: '+79123456789', session: { accessToken: 'ca_x', deep: { password: 'p' } } },
+      'careless',
+    );
   });
-  expect(JSON.stringify(lines)).not.toMatch(/a@b\.cd|ca_x|"p"/);
+  expect(JSON.stringify(lines)).not.toMatch(/a@b\.cd|ca_x|"p"|79123456789/);
 });
 
 test('an error is logged by class, code and stack frames, never by message', () => {

@@ -228,6 +228,7 @@ describe('a receipt', () => {
     ['has VAT in a patent', { ...valid, items: [{ ...item, vat: 22 }], taxationSystem: 5 }],
     ['has an unknown tax system', { ...valid, taxationSystem: 6 }],
     ['has an advance for a service', { ...valid, items: [{ ...item, method: 3 }] }],
+    ['has a phone number that is none', { ...valid, phone: '+12' }],
     ['names nobody to send it to', { items: [item], amounts: { electronic: 1 } }],
   ];
 

@@ -40,7 +40,7 @@ const KEPT_ELSEWHERE: Readonly<Record<RecipientRole, { name: string; keeps: stri
   cardProvider: {
     name: 'Card provider (CloudPayments)',
     keeps:
-      'the card, the payer id (uid or a random id), email address for receipts, network address and browser of the payment, amounts, times, the recurring payment, fiscal receipts',
+      'the card, the payer id (uid or a random id), email address and, with `RECEIPT_PHONE`, phone number for receipts, network address and browser of the payment, amounts, times, the recurring payment, fiscal receipts',
     erasure:
       'keeps payments and receipts for the periods of the law on payments and fiscal data; the deletion of an account ends the recurring payment only',
   },
@@ -85,6 +85,7 @@ const SHORTER_PERIOD_NAMES: Readonly<Record<keyof typeof SHORTER_PERIODS_DAYS, s
   linkFetches: 'hourly numbers of fetches of device links',
   removedNotes: 'notes that staff removed',
   untouchedCampaignOrders: 'campaign orders without a payment attempt',
+  payerPhones: 'phone numbers of unpaid campaign orders',
   vpnMessages: 'finished VPN tasks',
   staffPresence: 'reports that staff have a customer open',
   changedObjects: 'ids of payments and refunds from unsigned notifications',

@@ -51,6 +51,7 @@ const DECIDED: Record<LimitName, string> = {
   googleSignIns: '100 in a day, in the sandbox 10000',
   consentsOfAccount: '100 in a day, in the sandbox 10000',
   reportsFromBroadNetwork: '600 in 10 minutes',
+  phoneChangesOfAccount: '20 in a day',
   paymentOpeningsOfAccount: '60 in 10 minutes',
   browserCalls: '300 in 1 minutes, in the sandbox 30000',
   browserCallsOfOne: '15 in 1 minutes, in the sandbox 1500',

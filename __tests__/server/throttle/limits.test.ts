@@ -475,6 +475,10 @@ const TRIES: Record<LimitName, () => Promise<Try> | Try> = {
       server.call('sendReport', { body: { event: 'screenFailed', details: { name: 'TypeError' } } }),
     );
   },
+  phoneChangesOfAccount: async () => {
+    const { accessToken: token } = await signInByEmail(server, EMAIL);
+    return () => isOk(server.call('setPhone', { token, body: { phone: null } }));
+  },
   paymentOpeningsOfAccount: () => opensPayments('paymentOpeningsOfAccount'),
   browserCalls: () => readsOrder('browserCalls'),
   browserCallsOfOne: () => readsOrder('browserCallsOfOne'),

@@ -14,6 +14,7 @@ import { deviceUseApi } from '../../../src/web/api/endpoints/deviceUse';
 import { emailChangeApi } from '../../../src/web/api/endpoints/emailChange';
 import { emailVerificationApi } from '../../../src/web/api/endpoints/emailVerification';
 import { giftsApi } from '../../../src/web/api/endpoints/gifts';
+import { payerPhoneApi } from '../../../src/web/api/endpoints/payerPhone';
 import { paymentOpeningApi } from '../../../src/web/api/endpoints/paymentOpening';
 import { profileApi } from '../../../src/web/api/endpoints/profile';
 import { registrationApi } from '../../../src/web/api/endpoints/registration';
@@ -69,6 +70,7 @@ const INJECTED = [
   emailChangeApi,
   emailVerificationApi,
   giftsApi,
+  payerPhoneApi,
   paymentOpeningApi,
   profileApi,
   registrationApi,
@@ -541,6 +543,17 @@ const CHANGES = {
     (dispatch: AppDispatch) =>
       dispatch(paymentOpeningApi.endpoints.openCampaignPayment.initiate({ orderId: 'o-1', email })),
     { success: true, confirmationToken: 'ct-1' },
+    [],
+  ],
+  setPhone: [
+    (dispatch: AppDispatch) => dispatch(payerPhoneApi.endpoints.setPhone.initiate({ phone: null })),
+    { success: true },
+    ['getDeviceUse', 'getProfile', 'listPayments'],
+  ],
+  setCampaignPhone: [
+    (dispatch: AppDispatch) =>
+      dispatch(payerPhoneApi.endpoints.setCampaignPhone.initiate({ orderId: 'o-1', phone: '+79123456789' })),
+    { success: true },
     [],
   ],
   sendCodeToPresentEmail: [

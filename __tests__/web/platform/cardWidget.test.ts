@@ -50,6 +50,18 @@ test('both APIs get the terms of the first receipt and of the recurring receipts
   expect(() => startParameters(unknown, 'pk_test', 'modern')).toThrow(RangeError);
 });
 
+test('both APIs get the phone number of the payer and of both receipts, if there is one', () => {
+  const withPhone = { ...order, receiptPhone: '+79123456789' };
+  const phone = { phone: '+79123456789' };
+  const current = startParameters(withPhone, 'pk_test', 'modern');
+  expect([current.userInfo, current.receipt, current.recurrent.receipt]).toMatchObject([phone, phone, phone]);
+  const { payer, data } = chargeOptions(withPhone, 'pk_test', 'modern');
+  const { CustomerReceipt, recurrent } = data.CloudPayments;
+  expect([payer, CustomerReceipt, recurrent.customerReceipt]).toMatchObject([phone, phone, phone]);
+  const without = [startParameters(order, 'pk_test', 'modern'), chargeOptions(order, 'pk_test', 'modern')];
+  expect(JSON.stringify(without)).not.toMatch(/phone|payer"/);
+});
+
 function scripts(): HTMLScriptElement[] {
   return [...document.head.querySelectorAll<HTMLScriptElement>('script[src*="widget.example"]')];
 }

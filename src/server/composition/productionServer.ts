@@ -65,6 +65,7 @@ function settingsOf(configuration: ProductionConfiguration): Settings {
     signInEmailsPerMinute: configuration.signInEmailsPerMinute,
     chargesInFlight: configuration.chargesInFlight,
     receiptTerms: configuration.receiptTerms,
+    receiptPhone: configuration.receiptPhone,
     totpRequired: configuration.staffAccess.totpRequired,
     pushLinkHosts: configuration.staffAccess.pushLinkHosts,
     vpnLinkBaseUrls: configuration.vpnLinkBaseUrls,

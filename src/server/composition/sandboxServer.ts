@@ -86,6 +86,7 @@ function settingsOf(configuration: SandboxConfiguration, sessionSecret: string):
     signInEmailsPerMinute: configuration.signInEmailsPerMinute,
     chargesInFlight: configuration.chargesInFlight,
     receiptTerms: configuration.receiptTerms,
+    receiptPhone: configuration.receiptPhone,
     totpRequired: configuration.staffAccess.totpRequired,
     pushLinkHosts: configuration.staffAccess.pushLinkHosts,
     vpnLinkBaseUrls: configuration.vpnLinkBaseUrls,

@@ -35,6 +35,7 @@ export function clientConfiguration(settings: Settings, parts: ClientParts): Cli
     apiBaseUrl: '/api/',
     brand: settings.brand,
     cardWidget: parts.cardWidget,
+    ...(settings.receiptPhone ? { receiptPhone: true } : {}),
     google: parts.google,
     ...(parts.pushNotifications ? {} : { pushNotifications: false }),
     ...(parts.connectsDevices ? { connect: {} } : {}),

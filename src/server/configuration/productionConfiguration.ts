@@ -87,6 +87,8 @@ export interface ProductionConfiguration extends Listening {
   chargesInFlight: number;
   /** Tax terms of fiscal receipts, by date of the sale. */
   receiptTerms: ReceiptSchedule;
+  /** Whether payment pages ask for a phone number, and receipts contain it. */
+  receiptPhone: boolean;
   /** Settings of CloudPayments, or undefined if it is not used. */
   cloudPayments: CloudPaymentsConfiguration | undefined;
   /** Settings of YooKassa, or undefined if it is not used. */
@@ -423,6 +425,10 @@ export function warningsOf(
     ],
     [!staffAccess.totpRequired, 'staff may sign in without a second factor (TOTP_REQUIRED).'],
     [
+      configuration.receiptPhone,
+      'RECEIPT_PHONE is true, so a payment needs a phone number: add it to the notification of Roskomnadzor.',
+    ],
+    [
       trustedProxies === 0,
       'TRUSTED_PROXIES is 0, so behind a proxy all customers would share its IP address and its rate limits.',
     ],
@@ -475,6 +481,7 @@ export function readProductionConfiguration(variables: EnvironmentVariables): Pr
     chargesPerMinute: environment.integer('CHARGES_PER_MINUTE', 1, 6000),
     chargesInFlight: environment.integer('CHARGES_IN_FLIGHT', 1, 100),
     receiptTerms: readReceiptTerms(environment),
+    receiptPhone: environment.flag('RECEIPT_PHONE'),
     firebase: readFirebase(environment),
     vpn: readVpn(environment),
     vpnLinkBaseUrls,

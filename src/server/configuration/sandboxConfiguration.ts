@@ -34,6 +34,8 @@ export interface SandboxConfiguration extends Listening {
   chargesInFlight: number;
   /** Tax terms of fiscal receipts, by date of the sale. */
   receiptTerms: ReceiptSchedule;
+  /** Whether payment pages ask for a phone number, and receipts contain it. */
+  receiptPhone: boolean;
   widgetDialect: (typeof WIDGET_DIALECTS)[number];
   /** Whether Google sign-in is enabled, with its button and a fake identity service. */
   googleSignIn: boolean;
@@ -92,6 +94,7 @@ export function readSandboxConfiguration(variables: EnvironmentVariables): Sandb
     chargesPerMinute: environment.integer('CHARGES_PER_MINUTE', 1, 6000),
     chargesInFlight: environment.integer('CHARGES_IN_FLIGHT', 1, 100),
     receiptTerms: readReceiptTerms(environment),
+    receiptPhone: environment.flag('RECEIPT_PHONE'),
     widgetDialect: environment.choice('CLOUDPAYMENTS_WIDGET_DIALECT', WIDGET_DIALECTS),
     googleSignIn: environment.flag('GOOGLE_SIGN_IN'),
     pushNotifications: environment.flag('PUSH_NOTIFICATIONS'),

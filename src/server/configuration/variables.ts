@@ -173,6 +173,13 @@ export const VARIABLES = {
     default: DEFAULT_RECEIPT_TERMS.method,
     example: DEFAULT_RECEIPT_TERMS.method,
   },
+  RECEIPT_PHONE: {
+    group: 'cardProviders',
+    meaning:
+      "whether payment pages ask for the payer's phone number, which receipts then contain. Needed only if the acquirer asks for it (merchant category code 4814)",
+    default: 'false',
+    example: 'true',
+  },
   CLOUDPAYMENTS_PUBLIC_ID: {
     group: 'cardProvider',
     meaning: 'Public ID of the terminal',

@@ -18,6 +18,8 @@ export interface CustomerCaller {
   accountId: number;
   uid: string;
   email: string;
+  /** Phone number for receipts, in E.164, or null if the customer entered none. */
+  phone: string | null;
   sessionId: number;
   /** Whether the customer has changed the email, so that other browsers may still send a former one. */
   hasChangedEmail: boolean;

@@ -227,6 +227,12 @@ export const CALL_RULES = {
     audit: 'noStaff',
     appends: PAYMENT,
   },
+  setPhone: { limits: ['phoneChangesOfAccount'], audit: 'noStaff', appends: ['outbox'] },
+  setCampaignPhone: {
+    limits: ['campaignPayments', 'campaignPaymentsFromBroadNetwork'],
+    audit: 'noStaff',
+    appends: [],
+  },
   giveConsent: { limits: ['consentsOfAccount'], audit: 'noStaff', appends: ['accountEvents', 'consents'] },
   sendReport: { limits: ['reports', 'reportsFromBroadNetwork'], audit: 'noStaff', appends: [] },
   staffLogin: {

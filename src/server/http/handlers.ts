@@ -15,6 +15,7 @@ import { emailChangeHandlers } from './handlers/emailChange';
 import { emailVerificationHandlers } from './handlers/emailVerification';
 import { giftsHandlers } from './handlers/gifts';
 import type { HandlersOf } from './handlers/handler';
+import { payerPhoneHandlers } from './handlers/payerPhone';
 import { paymentOpeningHandlers } from './handlers/paymentOpening';
 import { profileHandlers } from './handlers/profile';
 import { registrationHandlers } from './handlers/registration';
@@ -59,6 +60,7 @@ export const HANDLERS: Handlers = {
   ...accountDeletionHandlers,
   ...shopHandlers,
   ...paymentOpeningHandlers,
+  ...payerPhoneHandlers,
   ...subscriptionsHandlers,
   ...cardChangeHandlers,
   ...consentHandlers,

@@ -74,6 +74,7 @@ export const ROW_BOUNDS: Readonly<Record<AppendedTable, RowBound>> = {
       'confirmationCodesOfAccount',
       'linkFetches',
       'appCalls',
+      'phoneChangesOfAccount',
     ],
   },
   paymentEvents: 'payments',

@@ -9,7 +9,10 @@ import { currentRequestId } from './requestId';
  * Names of fields with secrets or personal data. The values of these fields are redacted at every nesting level of the
  * log details.
  */
-const REDACTED_NAMES: ReadonlySet<string> = new Set([...SECRET_NAMES, 'email', 'to', 'uid', 'body', 'query']);
+const REDACTED_NAMES: ReadonlySet<string> = new Set([
+  ...SECRET_NAMES,
+  ...['email', 'phone', 'payerPhone', 'receiptPhone', 'to', 'uid', 'body', 'query'],
+]);
 const REDACTED = '[redacted]';
 /**
  * Matches email addresses, which the response of an external server may contain. The path of an npm package also

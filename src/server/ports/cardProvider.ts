@@ -101,6 +101,8 @@ export interface Receipt {
   amountKopecks: number;
   /** Email address to which the receipt is sent. */
   email: string;
+  /** Phone number of the payer in E.164 (`shared/phone.ts`); omitted or null if the receipt contains none. */
+  phone?: string | null;
   terms: ReceiptTerms;
 }
 
@@ -291,6 +293,8 @@ export interface ProviderCapabilities {
 export type RejectedPart =
   | { kind: 'savedMethod' }
   | { kind: 'receiptAddress' }
+  /** Phone number of the payer in the receipt, or its absence. */
+  | { kind: 'receiptPhone' }
   | { kind: 'unknown'; parameter: string };
 
 /**

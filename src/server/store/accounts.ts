@@ -1,5 +1,5 @@
 /** Queries of customer accounts and of the identities that sign in to them. */
-import { and, asc, eq, inArray } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNull } from 'drizzle-orm';
 import { normalizeEmail } from '../../shared/validation';
 import { AddressReserved } from '../domain/addressReserved';
 import type { Database } from './database';
@@ -82,6 +82,31 @@ export async function findOrInsertAccount(
 
 export async function updateAccountPhoto(db: Database, accountId: number, photoUrl: string): Promise<void> {
   await db.update(accounts).set({ photoUrl }).where(eq(accounts.id, accountId));
+}
+
+/** Stores the phone number for receipts, in E.164, or removes it. */
+export async function updateAccountPhone(
+  db: Database,
+  accountId: number,
+  phone: string | null,
+): Promise<void> {
+  await db.update(accounts).set({ phone }).where(eq(accounts.id, accountId));
+}
+
+/** Stores the phone number for receipts, unless the account has one. */
+export async function addAccountPhone(db: Database, accountId: number, phone: string): Promise<void> {
+  await db
+    .update(accounts)
+    .set({ phone })
+    .where(and(eq(accounts.id, accountId), isNull(accounts.phone)));
+}
+
+/** Removes this phone number from the account, unless the customer has replaced it. */
+export async function dropAccountPhone(db: Database, accountId: number, phone: string): Promise<void> {
+  await db
+    .update(accounts)
+    .set({ phone: null })
+    .where(and(eq(accounts.id, accountId), eq(accounts.phone, phone)));
 }
 
 /** Returns whether any identity has signed in to the account. */

@@ -549,6 +549,7 @@ export const DATA_MAP: readonly TableData[] = [
       receiptLabel: 'financial',
       receiptTerms: 'financial',
       receiptEmail: { class: 'personal', erasedTo: null },
+      receiptPhone: { class: 'personal', erasedTo: null },
       requestedAt: 'financial',
       transactionId: 'financial',
       confirmationToken: { class: 'secret', erasedTo: null },
@@ -712,6 +713,7 @@ export const DATA_MAP: readonly TableData[] = [
         staysBecause:
           'A random id that differs from the uid. The card provider reports later events of a campaign order under this id.',
       },
+      payerPhone: { class: 'personal', erasedTo: null },
       kind: 'financial',
       variant: 'none',
       amountKopecks: 'financial',
@@ -825,6 +827,7 @@ export const DATA_MAP: readonly TableData[] = [
         erasedTo: sql.raw(`'${ERASED_EMAIL.before}' || id || '${ERASED_EMAIL.after}'`),
       },
       photoUrl: { class: 'personal', erasedTo: null },
+      phone: { class: 'personal', erasedTo: null },
       providerId: { class: 'personal', erasedTo: 'email' },
       createdAt: 'none',
       emailChangedAt: 'none',

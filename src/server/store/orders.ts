@@ -60,8 +60,29 @@ export async function findOrderOfPayer(db: Database, payerId: string): Promise<O
 export async function giveOrderTo(db: Database, id: string, accountId: number): Promise<void> {
   await db
     .update(orders)
-    .set({ accountId })
+    .set({ accountId, payerPhone: null })
     .where(and(eq(orders.id, id), isNull(orders.accountId)));
+}
+
+/**
+ * Stores the phone number that the payer of a campaign order typed, in E.164. Returns false, and changes nothing, if there is
+ * no such order, or if it has an account.
+ */
+export async function setPayerPhone(db: Database, id: string, payerPhone: string): Promise<boolean> {
+  const set = await db
+    .update(orders)
+    .set({ payerPhone })
+    .where(and(eq(orders.id, id), eq(orders.kind, 'campaign'), isNull(orders.accountId)))
+    .returning({ id: orders.id });
+  return set.length > 0;
+}
+
+/** Removes phone numbers from campaign orders that were last shown before `before` and have no account. */
+export async function dropPayerPhones(db: Database, before: Date): Promise<void> {
+  await db
+    .update(orders)
+    .set({ payerPhone: null })
+    .where(and(isNotNull(orders.payerPhone), isNull(orders.accountId), lte(orders.offeredAt, before)));
 }
 
 /** Deletes campaign orders that were last shown before `before`, have no account and have no payment attempt. */

@@ -219,7 +219,7 @@ export async function outliveRequested(
 ): Promise<void> {
   await tx
     .update(requestedPayments)
-    .set({ outcome: 'absent', settledAt: now, askAt, receiptEmail: null })
+    .set({ outcome: 'absent', settledAt: now, askAt, receiptEmail: null, receiptPhone: null })
     .where(
       and(
         eq(requestedPayments.id, id),
@@ -242,7 +242,7 @@ const WITHOUT_CHARGE: readonly RequestedOutcome[] = ['rejected', 'forbidden', 'a
 /**
  * Stores the outcome of the requested payment with this transaction id or key, unless its outcome is known. A completed
  * payment also corrects an outcome without a charge. Stores `surplus` for a completed charge if another charge of the
- * same date was completed before. Erases the email address and the confirmation token, which are only needed while the
+ * same date was completed before. Erases the email address, the phone number and the confirmation token, which are only needed while the
  * payment can be made.
  */
 export async function settleRequested(
@@ -277,6 +277,7 @@ export async function settleRequested(
         settledAt: now,
         askAt: null,
         receiptEmail: null,
+        receiptPhone: null,
         confirmationToken: null,
         ...(transactionId === null ? {} : { transactionId }),
       })
@@ -294,7 +295,7 @@ export async function putAsideRequest(
     .update(requestedPayments)
     .set({
       ...{ outcome: 'notSent', rejectedParameter: parameter, retryAt },
-      ...{ settledAt: now, askAt: null, receiptEmail: null },
+      ...{ settledAt: now, askAt: null, receiptEmail: null, receiptPhone: null },
     })
     .where(and(eq(requestedPayments.id, id), isNull(requestedPayments.outcome)));
 }

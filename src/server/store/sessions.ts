@@ -57,6 +57,7 @@ export interface LiveCustomerSession {
   accountId: number;
   uid: string;
   email: string;
+  phone: string | null;
   emailChangedAt: Date | null;
   /** Device whose app holds the session, or null for a browser session. */
   deviceId: number | null;
@@ -71,6 +72,7 @@ const liveSession = preparedOnce((db) =>
       accountId: accounts.id,
       uid: accounts.uid,
       email: accounts.email,
+      phone: accounts.phone,
       emailChangedAt: accounts.emailChangedAt,
       deviceId: customerSessions.deviceId,
       lastUsedAt: customerSessions.lastUsedAt,

@@ -175,7 +175,7 @@ export const LIMITS = {
   campaignOrders: { tries: 300, windowMs: 10 * MINUTE },
   /** Limit on campaign orders created from one /48 or /24 network: ten times the limit of one network. */
   campaignOrdersFromBroadNetwork: { tries: 3000, windowMs: 10 * MINUTE },
-  /** Limit on requests of one network to open payments of campaign orders. */
+  /** Limit on requests of one network to open payments of campaign orders, and to store the phone numbers of their payers. */
   campaignPayments: { tries: 300, windowMs: 10 * MINUTE },
   /** Limit on such requests of one /48 or /24 network: ten times the limit of one network. */
   campaignPaymentsFromBroadNetwork: { tries: 3000, windowMs: 10 * MINUTE },
@@ -185,6 +185,8 @@ export const LIMITS = {
   accountPaymentsFromBroadNetwork: { tries: 3000, windowMs: 10 * MINUTE },
   /** Limit on consents of one account per day. Each consent is stored permanently, with its order. */
   consentsOfAccount: { tries: 100, windowMs: DAY },
+  /** Limit on changes of an account's phone number. Each change may send a command to the card provider. */
+  phoneChangesOfAccount: { tries: 20, windowMs: DAY },
   /** Limit on requests of one account to open a payment. `accountPayments` limits the requests of one network. */
   paymentOpeningsOfAccount: { tries: 60, windowMs: 10 * MINUTE },
   /**

@@ -17,6 +17,7 @@ import { deviceUseCalls } from './deviceUse';
 import { emailChangeCalls } from './emailChange';
 import { emailVerificationCalls } from './emailVerification';
 import { giftsCalls } from './gifts';
+import { payerPhoneCalls } from './payerPhone';
 import { paymentOpeningCalls } from './paymentOpening';
 import { profileCalls } from './profile';
 import { registrationCalls } from './registration';
@@ -62,6 +63,7 @@ export const CONTRACT = {
   ...cardChangeCalls,
   ...shopCalls,
   ...paymentOpeningCalls,
+  ...payerPhoneCalls,
   ...consentCalls,
   ...reportsCalls,
   ...staffCalls,

@@ -23,6 +23,11 @@ export const userInfo = v.object({
   subscriptionStatus: v.string(),
   email: maybe(v.string()),
   /**
+   * The customer's phone number for receipts in E.164, omitted if there is none. The field `phone` is an addition to the
+   * specified API.
+   */
+  phone: maybe(v.string()),
+  /**
    * Masked card number, such as «•••• 4242». The card number is omitted if no card is stored. The field `cardMask` is
    * an addition to the specified API.
    */

@@ -34,6 +34,11 @@ export const order = v.object({
    */
   receiptLabel: maybe(v.string()),
   receiptEmail: maybe(v.string()),
+  /**
+   * The customer's phone number for receipts in E.164, omitted if there is none. The field `receiptPhone` is an addition to
+   * the specified API.
+   */
+  receiptPhone: maybe(v.string()),
   /** Terms of the receipt of the first charge. */
   receiptTerms: termsOfReceipt,
   recurringPayment: v.object({

@@ -67,6 +67,11 @@ export const staffUser = v.object({
    * field `providerId` is an addition to the specified API.
    */
   providerId: maybe(v.string()),
+  /**
+   * Masked phone number for receipts, omitted if there is none, and in lists of customers. The field `phone` is an addition to the
+   * specified API.
+   */
+  phone: maybe(v.string()),
   registeredAt: maybe(instant),
   /**
    * Time since which the customer's mailbox rejects emails. Null if no rejection is known. The field

@@ -19,6 +19,8 @@ const PRIVATE_NAMES = new Set([
   'photoURL',
   'username',
   'receiptEmail',
+  'receiptPhone',
+  'phone',
   'accountId',
   'cardMask',
   // The URL of a device link is a secret, because anyone who has it can connect.

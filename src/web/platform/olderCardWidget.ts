@@ -9,6 +9,7 @@ import { codeOf, fieldOf, methodOf, type Skin } from './widgetValues';
 export function chargeOptions(order: Order, publicTerminalId: string, skin: Skin) {
   const { recurringPayment } = order;
   const receiptEmail = receiptAddressOf(order);
+  const { receiptPhone: phone } = order;
   return {
     publicId: publicTerminalId,
     description: order.description,
@@ -18,6 +19,7 @@ export function chargeOptions(order: Order, publicTerminalId: string, skin: Skin
     invoiceId: order.id,
     ...(receiptEmail ? { email: receiptEmail } : {}),
     requireEmail: !receiptEmail,
+    ...(phone ? { payer: { phone } } : {}),
     skin,
     data: {
       CloudPayments: {

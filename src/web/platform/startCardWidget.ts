@@ -15,6 +15,7 @@ const OTHER_MEANS = ['TcsInstallment', 'Sbp', 'TinkoffPay', 'MirPay', 'Dolyame',
 export function startParameters(order: Order, publicTerminalId: string, skin: Skin) {
   const { recurringPayment } = order;
   const receiptEmail = receiptAddressOf(order);
+  const { receiptPhone: phone } = order;
   return {
     publicTerminalId,
     amount: order.amount,
@@ -28,7 +29,11 @@ export function startParameters(order: Order, publicTerminalId: string, skin: Sk
     tokenize: true,
     ...(receiptEmail ? { receiptEmail } : {}),
     emailBehavior: receiptEmail ? ('Hidden' as const) : ('Required' as const),
-    userInfo: { accountId: order.accountId, ...(receiptEmail ? { email: receiptEmail } : {}) },
+    userInfo: {
+      accountId: order.accountId,
+      ...(receiptEmail ? { email: receiptEmail } : {}),
+      ...(phone ? { phone } : {}),
+    },
     recurrent: {
       interval: recurringPayment.interval,
       period: recurringPayment.period,

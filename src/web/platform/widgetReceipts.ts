@@ -18,6 +18,7 @@ export const firstReceiptOf = (order: Order): CloudPaymentsReceipt =>
       label: order.receiptLabel ?? order.description,
       amount: order.amount,
       email: receiptAddressOf(order),
+      phone: order.receiptPhone,
     },
     order.receiptTerms ?? DEFAULT_RECEIPT_TERMS,
   );
@@ -29,6 +30,7 @@ export const recurringReceiptOf = (order: Order): CloudPaymentsReceipt =>
       label: order.recurringPayment.receiptLabel ?? order.receiptLabel ?? order.description,
       amount: order.recurringPayment.amount,
       email: receiptAddressOf(order),
+      phone: order.receiptPhone,
     },
     order.recurringPayment.receiptTerms ?? DEFAULT_RECEIPT_TERMS,
   );

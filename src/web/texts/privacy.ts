@@ -14,6 +14,13 @@ export const RECIPIENT_WORDS: Readonly<Record<RecipientRole, string>> = {
     'Сервис отчётов об ошибках получает сведения о браузере и место ошибки, без почты и содержания страницы.',
 };
 
+/** Additions if receipts contain the phone number of the payer (`receiptPhone` in the configuration). */
+export const PHONE_WORDS = {
+  data: '; номер телефона, если ты указал его для чеков',
+  purpose: '; номер телефона — указывать в кассовых чеках, когда этого требует банк',
+  recipient: 'Если ты указал номер телефона, оператор получает и его.',
+} as const;
+
 /** Names of the recipients in a sentence about transfers abroad. */
 export const RECIPIENT_NAMES: Readonly<Record<RecipientRole, string>> = {
   cardProvider: 'платёжный оператор',

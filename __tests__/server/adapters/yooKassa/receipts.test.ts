@@ -29,6 +29,25 @@ test('the default terms result in the receipt of earlier versions', () => {
   );
 });
 
+test.each([
+  ['+79123456789', '79123456789'],
+  ['+375291234567', '375291234567'],
+])('the phone number %s has no plus sign', (phone, sent) => {
+  const money = { label: 'Подписка', amountKopecks: 44_900, email: 'payer@example.org' };
+  const receipt = yooKassaReceipt({ ...money, phone, terms: DEFAULT_RECEIPT_TERMS }, 'RUB');
+  expect(receipt.customer).toEqual({ email: 'payer@example.org', phone: sent });
+  expect(invalidReceiptPart(receipt, 44_900)).toBeNull();
+});
+
+test.each(['+79123456789', '8 912 345-67-89', '', '1234567', '1234567890123456'])(
+  'the fake rejects the phone number %p',
+  (phone) => {
+    const { customer, ...receipt } = receiptWith({});
+    const withPhone = { ...receipt, customer: { ...customer, phone } };
+    expect(invalidReceiptPart(withPhone, 44_900)).toBe('receipt.customer.phone');
+  },
+);
+
 test('each VAT rate has its code', () => {
   expect(Object.fromEntries(VAT_RATES.map((vat) => [vat, receiptWith({ vat }).items[0]?.vat_code]))).toEqual({
     ...{ none: 1, '0': 2, '10': 3, '20': 4, '10/110': 5, '20/120': 6 },

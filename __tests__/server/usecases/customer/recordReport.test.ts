@@ -8,6 +8,7 @@ describe('masking', () => {
     ['no account for vasilisa@yandex.ru, sorry', 'no account for [address] sorry'],
     ['bearer ca_5Wvuigzh5bzHHFGtFXnhLUcmcKi7OEg19Y1YnVy-qbg', 'bearer [secret]'],
     ['4242424242424242', '[secret]'],
+    ['of +7 912 345-67-89, +375291234567', 'of [phone], [phone]'],
   ])('%j becomes %j', (text, masked) => expect(maskText(text)).toBe(masked));
 });
 

@@ -13,7 +13,7 @@ import {
 } from '../../../../src/shared/personalData';
 import { PRIVACY_EDITION } from '../../../../src/shared/privacyEdition';
 import { privacyOf } from '../../../../src/web/screens/privacy/privacyText';
-import { RECIPIENT_WORDS } from '../../../../src/web/texts/privacy';
+import { PHONE_WORDS, RECIPIENT_WORDS } from '../../../../src/web/texts/privacy';
 import { fakePlatform } from '../../../support/fakePlatform';
 import { renderApp } from '../../../support/renderApp';
 
@@ -101,6 +101,14 @@ describe('the policy', () => {
       expect(without).toContain(RECIPIENT_WORDS[role]);
     }
     expect(wordsOf({ ...WITH_ALL, pushNotifications: false })).not.toContain(RECIPIENT_WORDS.pushService);
+  });
+
+  it('names the phone number as collected or as not collected', () => {
+    expect(wordsOf(WITH_ALL)).toContain('имя, телефон и паспортные данные.');
+    expect(wordsOf(WITH_ALL)).not.toContain('номер телефона');
+    const withPhone = wordsOf({ ...WITH_ALL, receiptPhone: true });
+    expect(withPhone).not.toContain('имя, телефон и паспортные данные');
+    for (const words of Object.values(PHONE_WORDS)) expect(withPhone).toContain(words);
   });
 
   it('names the transfers abroad that are configured', () => {

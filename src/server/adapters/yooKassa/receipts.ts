@@ -2,7 +2,9 @@
  * Builds fiscal receipts (54-FZ) in the format of YooKassa. The codes of VAT and tax systems are from
  * yookassa.ru/developers/54fz/parameters-values (read in November 2026): `vat_code` 11 and 12 exist since 2026-01-01. The
  * subjects are those that «Receipts from YooKassa» and other cash registers have in common. «Receipts from YooKassa» ignore the
- * tax system. Not verified: which combinations a cash register rejects.
+ * tax system. The phone number has no plus sign: the documentation's example is 79000000000, and the maintainers of the
+ * Python SDK wrote that a plus sign is rejected (github.com/yoomoney/yandex-checkout-sdk-python/issues/23, read on 2026-11-29).
+ * `receiver.phone` of the documentation for MCC 4814 is the number of a topped-up balance, which is not sold here. Not verified: which combinations a cash register rejects.
  */
 import { withAsciiDomain } from '../../../shared/internationalDomain';
 import type { ReceiptMethod, ReceiptSubject, TaxSystem, VatRate } from '../../../shared/receiptTerms';
@@ -51,8 +53,11 @@ const PAYMENT_MODE: Readonly<Record<ReceiptMethod, string>> = {
 };
 
 /** Returns the receipt of a payment or refund. «Receipts from YooKassa» need the email address and the measure. */
-export const yooKassaReceipt = ({ label, amountKopecks, email, terms }: Receipt, currency: string) => ({
-  customer: { email: withAsciiDomain(email) },
+export const yooKassaReceipt = (
+  { label, amountKopecks, email, phone, terms }: Receipt,
+  currency: string,
+) => ({
+  customer: { email: withAsciiDomain(email), ...(phone ? { phone: phone.slice(1) } : {}) },
   items: [
     {
       description: label.slice(0, DESCRIPTION_MAX_LENGTH),

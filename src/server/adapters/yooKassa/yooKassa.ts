@@ -207,6 +207,7 @@ function callerOf(options: YooKassaOptions): Caller {
 /** Returns the part of a request to which a parameter belongs, for example `receipt.customer.email`. */
 function rejectedPartOf(parameter: string): RejectedPart {
   if (parameter === 'payment_method_id') return { kind: 'savedMethod' };
+  if (parameter === 'receipt.customer.phone') return { kind: 'receiptPhone' };
   if (/^receipt\.customer(?![a-z_])/.test(parameter)) return { kind: 'receiptAddress' };
   return { kind: 'unknown', parameter };
 }

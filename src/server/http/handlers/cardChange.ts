@@ -12,10 +12,7 @@ export const cardChangeHandlers: HandlersOf<typeof cardChangeCalls> = {
     return {
       success: true,
       state: change.kind,
-      order:
-        order === null
-          ? null
-          : orderResponse(order, caller, { product: deps.settings.brand.product, dayOfMonth }),
+      order: order === null ? null : orderResponse(order, caller, { settings: deps.settings, dayOfMonth }),
       dueAt: change.kind === 'offered' ? change.dueAt.toISOString() : null,
       from: change.kind === 'tooFar' ? change.from.toISOString() : null,
       cardMask,

@@ -37,7 +37,7 @@ export const profileHandlers: HandlersOf<typeof profileCalls> = {
     return {
       success: true,
       message: null,
-      userInfo: userInfoResponse(subscription, caller.email),
+      userInfo: userInfoResponse(subscription, caller),
       devices: devices.map(deviceResponse),
       availableDevices,
     };

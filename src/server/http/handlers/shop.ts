@@ -3,8 +3,10 @@ import type { shopCalls } from '../../../shared/contract/shop';
 import type { Order } from '../../../shared/contract/shop';
 import { toRubles } from '../../../shared/money';
 import { OFFER_TERMS } from '../../../shared/offerTerms';
+import type { Settings } from '../../deps';
 import { chargeDayOf, priceOf } from '../../domain/billing/orders';
 import { monthLabel, orderDescription, orderLabel } from '../../texts/payments';
+import { receiptPhoneOf } from '../../usecases/billing/change/saleReceipt';
 import { openCampaignOrder } from '../../usecases/billing/intake/campaignOrders';
 import { type OpenedShop, openOrder } from '../../usecases/billing/openOrder';
 import { readCampaignOrder, readOrder } from '../../usecases/billing/readOrder';
@@ -16,9 +18,14 @@ import type { HandlersOf } from './handler';
  */
 export function orderResponse(
   order: NonNullable<OpenedShop['order']>,
-  payer: { uid: string; email: string | null },
-  { product, dayOfMonth }: { product: string; dayOfMonth: number | null },
+  payer: { uid: string; email: string | null; phone: string | null },
+  {
+    settings: { brand, receiptPhone },
+    dayOfMonth,
+  }: { settings: Pick<Settings, 'brand' | 'receiptPhone'>; dayOfMonth: number | null },
 ): Order {
+  const { product } = brand;
+  const phone = receiptPhoneOf({ receiptPhone }, payer.phone);
   return {
     id: order.id,
     accountId: payer.uid,
@@ -28,6 +35,7 @@ export function orderResponse(
     description: orderDescription(product, order),
     receiptLabel: orderLabel(product, order.kind),
     receiptEmail: payer.email,
+    ...(phone === null ? {} : { receiptPhone: phone }),
     ...(order.receiptTerms === null ? {} : { receiptTerms: order.receiptTerms }),
     recurringPayment: {
       amount: toRubles(order.recurringPaymentAmountKopecks),
@@ -55,10 +63,7 @@ export const shopHandlers: HandlersOf<typeof shopCalls> = {
       monthlyPayment: OFFER_TERMS.monthlyPriceRub,
       firstPaymentActivated,
       subscriptionStatus: subscription.status,
-      order:
-        order === null
-          ? null
-          : orderResponse(order, caller, { product: deps.settings.brand.product, dayOfMonth }),
+      order: order === null ? null : orderResponse(order, caller, { settings: deps.settings, dayOfMonth }),
       orderFrom: orderFrom?.toISOString() ?? null,
       ...(isElsewhere && order !== null ? { isElsewhere } : {}),
     };
@@ -73,9 +78,9 @@ export const shopHandlers: HandlersOf<typeof shopCalls> = {
     const order = await openCampaignOrder(deps, { partner: body.partner ?? null, ip });
     // The email is empty in this response, because the payment dialog asks the payer for the email. The verified
     // payment notification contains the payer's email.
-    const { product } = deps.settings.brand;
+    const payer = { uid: order.payerId, email: null, phone: null };
     const dayOfMonth = chargeDayOf(order, null);
-    return { order: orderResponse(order, { uid: order.payerId, email: null }, { product, dayOfMonth }) };
+    return { order: orderResponse(order, payer, { settings: deps.settings, dayOfMonth }) };
   },
 
   getCampaignOrderState: async ({ deps, ip }, { body }) => {

@@ -41,6 +41,7 @@ export function staffUserResponse({
   subscription,
   devices,
   deliveries,
+  maskedPhone = null,
   lookalikes = null,
   mailboxRejectedAt = null,
   undeliveredEmail = null,
@@ -65,6 +66,7 @@ export function staffUserResponse({
     },
     devices: devices.map((device) => staffDeviceResponse(device, deliveries.get(device.id))),
     providerId: account.providerId,
+    ...(maskedPhone === null ? {} : { phone: maskedPhone }),
     registeredAt: account.createdAt.toISOString(),
     deletedAt: iso(account.erasedAt),
     ...(lookalikes === null

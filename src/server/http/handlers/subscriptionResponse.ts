@@ -25,7 +25,10 @@ export function registrationResponse(subscription: SubscriptionView) {
 }
 
 /** Returns the `userInfo` part of the profile response. */
-export function userInfoResponse(subscription: SubscriptionView, email: string) {
+export function userInfoResponse(
+  subscription: SubscriptionView,
+  { email, phone }: { email: string; phone: string | null },
+) {
   return {
     amount: toRubles(subscription.amountKopecks),
     currency: subscription.currency,
@@ -33,6 +36,7 @@ export function userInfoResponse(subscription: SubscriptionView, email: string) 
     subscriptionIsActive: subscription.isActive,
     subscriptionStatus: subscription.status,
     email,
+    ...(phone === null ? {} : { phone }),
     cardMask: subscription.cardMask,
     hasPaymentMethod: subscription.hasPaymentMethod,
     chargeIsOverdue: subscription.isChargeOverdue,

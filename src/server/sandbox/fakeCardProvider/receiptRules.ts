@@ -5,6 +5,7 @@
  */
 import * as v from 'valibot';
 import { toKopecks } from '../../../shared/money';
+import { normalizePhone } from '../../../shared/phone';
 
 const LABEL_MAX_LENGTH = 128;
 
@@ -35,11 +36,17 @@ const receiptItem = v.pipe(
   v.check(({ method, object }) => method !== ADVANCE || object === PAYMENT),
 );
 
+/** The documentation allows any form of a phone number, so only a text that is none is rejected. */
+const phone = v.pipe(
+  v.string(),
+  v.check((text) => text === '' || normalizePhone(text) !== null),
+);
+
 const receipt = v.object({
   items: v.pipe(v.array(receiptItem), v.minLength(1)),
   taxationSystem: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(5))),
   email: v.optional(v.pipe(v.string(), v.email())),
-  phone: v.optional(v.string()),
+  phone: v.optional(phone),
   isBso: v.optional(v.boolean()),
   amounts: v.object({
     electronic: v.optional(money, 0),

@@ -26,8 +26,11 @@ const WITHOUT_VAT = 1;
 /** Email address as SMTP carries it, with a domain in Punycode. */
 const email = v.pipe(v.string(), v.regex(/^[\x21-\x7e]+@[a-z\d-]+(?:\.[a-z\d-]+)+$/i));
 
+/** Phone number in E.164 without a plus sign, as the documentation's example. */
+const phone = v.pipe(v.string(), v.regex(/^[1-9]\d{7,14}$/));
+
 const receipt = v.object({
-  customer: v.object({ email }),
+  customer: v.object({ email, phone: v.optional(phone) }),
   tax_system_code: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(6))),
   items: v.pipe(
     v.array(
@@ -54,6 +57,7 @@ export function invalidReceiptPart(value: unknown, amountKopecks: number): strin
   const parsed = v.safeParse(receipt, value);
   if (!parsed.success) {
     const path = parsed.issues.map((issue) => v.getDotPath(issue) ?? '');
+    if (path.every((field) => field === 'customer.phone')) return 'receipt.customer.phone';
     if (path.some((field) => field.startsWith('customer'))) return 'receipt.customer.email';
     return path.some((field) => field === 'tax_system_code') ? 'receipt.tax_system_code' : 'receipt.items';
   }

@@ -12,6 +12,8 @@ export const accounts = pgTable(
     /** Email in normal form (see `shared/validation.ts`). */
     email: text('email').notNull().unique(),
     photoUrl: text('photo_url'),
+    /** Phone number for receipts, in E.164; null unless the customer entered one (`RECEIPT_PHONE`). */
+    phone: text('phone'),
     providerId: text('provider_id').notNull(),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
     /**

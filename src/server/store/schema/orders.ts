@@ -20,6 +20,8 @@ export const orders = pgTable(
      * all other orders, because their payer id is the account's uid.
      */
     payerId: text('payer_id').unique(),
+    /** Phone number that the payer of a campaign order typed, in E.164; null once the order has an account. */
+    payerPhone: text('payer_phone'),
     kind: text('kind').$type<OrderKind>().notNull(),
     /** Variant of the shop (web or mobile), which determines the length of the trial. */
     variant: text('variant').$type<'web' | 'mobile'>().notNull(),

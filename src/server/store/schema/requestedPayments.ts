@@ -69,6 +69,8 @@ export const requestedPayments = pgTable(
     receiptTerms: jsonb('receipt_terms').$type<ReceiptTerms>(),
     /** Email address of the receipt; null once the outcome is known. */
     receiptEmail: text('receipt_email'),
+    /** Phone number of the receipt, in E.164; null if it has none, or once the outcome is known. */
+    receiptPhone: text('receipt_phone'),
     requestedAt: timestamp('requested_at', { withTimezone: true }).notNull(),
     /** Transaction id of the payment; null until the card provider has responded. */
     transactionId: text('transaction_id'),

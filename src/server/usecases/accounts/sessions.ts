@@ -117,6 +117,7 @@ export async function findCustomerSession(deps: Reading, token: string): Promise
     accountId: session.accountId,
     uid: session.uid,
     email: session.email,
+    phone: session.phone,
     hasChangedEmail: session.emailChangedAt !== null,
     sessionId: session.sessionId,
     deviceId: session.deviceId,

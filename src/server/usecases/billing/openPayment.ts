@@ -4,7 +4,7 @@
  */
 import { randomBytes } from 'node:crypto';
 import { isCardChange, verifiesCard } from '../../../shared/orderKinds';
-import { DEFAULT_RECEIPT_TERMS, storedTerms, storesTerms } from '../../../shared/receiptTerms';
+import { storedTerms, storesTerms } from '../../../shared/receiptTerms';
 import type { Deps } from '../../deps';
 import { rejectCardChange } from '../../domain/billing/cardChange';
 import { furtherPaymentInMs } from '../../domain/billing/furtherPayments';
@@ -40,6 +40,7 @@ import { rejectTooManyTries } from '../../throttle/throttle';
 import { depsForBrowser, type Visitor } from './browserCalls';
 import { lockState } from './change/change';
 import { payableOrder } from './change/orderRecords';
+import { receiptOfRequest, receiptPhoneOf } from './change/saleReceipt';
 import { depsOfProvider } from './commands/cardProviders';
 import { limitCampaignNetwork } from './intake/campaignOrders';
 import { recordPayment } from './intake/recordPolled';
@@ -73,6 +74,8 @@ interface OpeningDeps extends Deps {
 interface Payer {
   accountId: number | null;
   email: string;
+  /** Phone number for the receipt, or null if it contains none. */
+  phone: string | null;
 }
 
 /** Returns `Deps` of the order's card provider, or null if the widget of this card provider opens payments itself. */
@@ -138,6 +141,7 @@ async function openRequestOf(
   const isOpen =
     latest?.outcome === null &&
     latest.receiptEmail === payer.email &&
+    latest.receiptPhone === payer.phone &&
     latest.amountKopecks === order.amountKopecks &&
     storesTerms(latest.receiptTerms, termsAt(settings.receiptTerms, now)) &&
     now.getTime() - latest.requestedAt.getTime() < OPEN_FOR_MS;
@@ -170,6 +174,7 @@ async function storeRequest(
     receiptLabel: isHold ? null : orderLabel(deps.settings.brand.product, order.kind),
     receiptTerms: storedTerms(termsAt(deps.settings.receiptTerms, now)),
     receiptEmail: payer.email,
+    receiptPhone: payer.phone,
     requestedAt: now,
   });
 }
@@ -199,19 +204,14 @@ function decide(deps: OpeningDeps, order: OrderRow, payer: Payer, mayStore: bool
   });
 }
 
-async function sendRequest(deps: OpeningDeps, request: RequestedPaymentRow): Promise<OpenedPayment> {
+/** Sends a request. Returns `phoneRejected`, and settles the request, if the card provider rejects its phone number. */
+async function sendRequest(
+  deps: OpeningDeps,
+  request: RequestedPaymentRow,
+): Promise<OpenedPayment | { kind: 'phoneRejected' }> {
   const { id, key, orderId, payerId, amountKopecks, currency, isHold, savesMethod } = request;
-  const { receiptLabel, receiptEmail, receiptTerms } = request;
   const { cardProvider, clock, db, logger } = deps;
-  const receipt =
-    receiptLabel === null || receiptEmail === null
-      ? null
-      : {
-          label: receiptLabel,
-          amountKopecks,
-          email: receiptEmail,
-          terms: receiptTerms ?? DEFAULT_RECEIPT_TERMS,
-        };
+  const receipt = receiptOfRequest(request);
   const terms = { orderId, accountId: payerId, amountKopecks, currency, receipt, isHold, savesMethod };
   const settle = (outcome: 'rejected' | 'forbidden'): Promise<void> =>
     settleRequested(db, { provider: cardProvider.name, transactionId: null, key }, outcome, clock.now());
@@ -238,6 +238,8 @@ async function sendRequest(deps: OpeningDeps, request: RequestedPaymentRow): Pro
     } else if (error instanceof ProviderRejected) {
       logger.error({ orderId, reason: error.message }, 'the card provider rejected a payment of an order');
       await settle('rejected');
+      if (error.part.kind === 'receiptPhone' && request.receiptPhone !== null)
+        return { kind: 'phoneRejected' };
     } else if (error instanceof ProviderUnavailable) {
       logger.warn({ orderId, reason: error.message }, 'the payment of an order could not be opened');
     } else throw error;
@@ -251,9 +253,22 @@ function unavailable(error: Error): OpenedPayment {
   return { kind: 'unavailable', ...(retryAfterMs === null ? {} : { retryAfterMs }) };
 }
 
+/** Decides whether the payment may be opened, and sends its request. */
+async function requestPayment(
+  deps: OpeningDeps,
+  order: OrderRow,
+  payer: Payer,
+): ReturnType<typeof sendRequest> {
+  const decided = await decide(deps, order, payer, true);
+  if (decided.kind !== 'request') return decided;
+  if (decided.request === null) throw new Error('the request of a payment was not stored');
+  return sendRequest(deps, decided.request);
+}
+
 /**
  * Opens the payment of an order. A payment that can still be made is returned as it is stored. Otherwise the card provider
- * is called at most twice: to read the payer's latest payment, and to open the payment.
+ * is called at most three times: to read the payer's latest payment, to open the payment, and to open it without a phone number
+ * that the card provider rejects.
  */
 async function open(
   everyProvider: Deps,
@@ -269,10 +284,10 @@ async function open(
     const confirmationToken = known.request?.confirmationToken ?? null;
     if (confirmationToken !== null) return { kind: 'opened', confirmationToken };
     await readLatestPayment(deps, order, payer.accountId);
-    const decided = await decide(deps, order, payer, true);
-    if (decided.kind !== 'request') return decided;
-    if (decided.request === null) throw new Error('the request of a payment was not stored');
-    return await sendRequest(deps, decided.request);
+    const opened = await requestPayment(deps, order, payer);
+    if (opened.kind !== 'phoneRejected') return opened;
+    const withoutPhone = await requestPayment(deps, order, { ...payer, phone: null });
+    return withoutPhone.kind === 'phoneRejected' ? { kind: 'unavailable' } : withoutPhone;
   } catch (error) {
     if (!(error instanceof ProviderUnavailable)) throw error;
     everyProvider.logger.warn({ orderId: order.id, reason: error.message }, 'no payment can be opened now');
@@ -294,7 +309,8 @@ export async function openPayment(
   const order = await findOwnOrder(deps.db, accountId, orderId);
   const account = await findAccountById(deps.db, accountId);
   if (order === null || account === null) return null;
-  return open(deps, order, { accountId, email: account.email }, { accountId, ip });
+  const phone = receiptPhoneOf(deps.settings, account.phone);
+  return open(deps, order, { accountId, email: account.email, phone }, { accountId, ip });
 }
 
 /**
@@ -309,5 +325,6 @@ export async function openCampaignPayment(
   const order = await findOrder(deps.db, orderId);
   if (order?.kind !== 'campaign' || order.accountId !== null) return null;
   if (cannotReach(deps.mailer, email)) return { kind: 'addressUnsupported' };
-  return open(deps, order, { accountId: null, email }, { accountId: null, ip });
+  const phone = receiptPhoneOf(deps.settings, order.payerPhone);
+  return open(deps, order, { accountId: null, email, phone }, { accountId: null, ip });
 }

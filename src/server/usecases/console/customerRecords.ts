@@ -10,6 +10,8 @@ import { type DeviceDeliveryRecord, readDeliveries } from './deviceDelivery';
 export interface CustomerRecord {
   account: AccountRow;
   subscription: SubscriptionView;
+  /** Masked phone number for receipts; null if there is none. This field is omitted in lists of customers. */
+  maskedPhone?: string | null;
   /** Attached devices of the customer, oldest first. */
   devices: DeviceRow[];
   /**

@@ -1,4 +1,5 @@
 /** Reads the record of one customer for staff. */
+import { maskPhone } from '../../../shared/phone';
 import { isSameMailbox, normalizeEmail } from '../../../shared/validation';
 import type { Deps } from '../../deps';
 import type { StaffOrigin } from '../../domain/caller';
@@ -56,6 +57,7 @@ export async function getUser(deps: Deps, staff: StaffOrigin, accountId: number)
     const times = [...connected.values()].map((at) => at.getTime());
     return {
       ...record,
+      maskedPhone: account.phone === null ? null : maskPhone(account.phone),
       lastConnectedAt: times.length === 0 ? null : new Date(Math.max(...times)),
       lookalikes: await readLookalikes(tx, deps, account),
       mailboxRejectedAt: rejected?.rejectedAt ?? null,

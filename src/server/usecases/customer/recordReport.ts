@@ -7,12 +7,14 @@ import { rejectTooManyTries } from '../../throttle/throttle';
 export type ReportDetails = Readonly<Record<string, string | number | boolean | null>>;
 
 const ADDRESS = /[^\s@]+@[^\s@]+/g;
+/** Matches phone numbers with a plus sign. */
+const PHONE = /\+\d[\d ()-]{7,}\d/g;
 /** Matches long runs of word characters, such as tokens, gift keys and card numbers. */
 const SECRET = /[\w-]{16,}/g;
 
-/** Replaces all parts of a text that look like an email address or a secret. */
+/** Replaces all parts of a text that look like an email address, a phone number or a secret. */
 export function maskText(text: string): string {
-  return text.replace(ADDRESS, '[address]').replace(SECRET, '[secret]');
+  return text.replace(ADDRESS, '[address]').replace(PHONE, '[phone]').replace(SECRET, '[secret]');
 }
 
 /**

@@ -4,7 +4,7 @@
  */
 import { daysBefore, retentionStart, SHORTER_PERIODS_DAYS } from '../../../shared/personalData';
 import type { Deps } from '../../deps';
-import { dropUntouchedCampaignOrders } from '../../store/orders';
+import { dropPayerPhones, dropUntouchedCampaignOrders } from '../../store/orders';
 import {
   dropAuditEntries,
   dropChangedObjects,
@@ -41,6 +41,7 @@ export async function dropStale({ db, clock }: Pick<Deps, 'db' | 'clock'>): Prom
   const shorter = (part: keyof typeof SHORTER_PERIODS_DAYS): Date =>
     daysBefore(now, SHORTER_PERIODS_DAYS[part]);
   await dropUntouchedCampaignOrders(db, shorter('untouchedCampaignOrders'));
+  await dropPayerPhones(db, shorter('payerPhones'));
   // Each attempt counter is deleted when its window ends, which is within the retention period of its kind of data.
   await dropClosedThrottles(db, now);
   await dropChangedObjects(db, shorter('changedObjects'));

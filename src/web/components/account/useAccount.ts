@@ -17,6 +17,8 @@ export interface Account {
   availableDeviceCount: number;
   /** Masked number of the stored card, or null if no card is stored. */
   cardMask: string | null;
+  /** Phone number for receipts in E.164, or null if there is none. */
+  phone: string | null;
   /** Whether a card or another payment method, for example a wallet, is stored. */
   hasPaymentMethod: boolean;
   /** Whether a due charge has not succeeded yet. Access continues while the card provider retries the charge. */
@@ -79,6 +81,7 @@ export function useAccount(): AccountQuery {
       usedDeviceCount: OFFER_TERMS.maxDevices - availableOf(response),
       availableDeviceCount: availableOf(response),
       cardMask: response.userInfo?.cardMask ?? null,
+      phone: response.userInfo?.phone ?? null,
       // A server without this field stores nothing but cards.
       hasPaymentMethod: response.userInfo?.hasPaymentMethod ?? Boolean(response.userInfo?.cardMask),
       isChargeOverdue: response.userInfo?.chargeIsOverdue ?? false,

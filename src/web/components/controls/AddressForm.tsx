@@ -2,6 +2,7 @@
 import { type SubmitEvent, useState } from 'react';
 import { isValidEmail, typedEmail } from '../../../shared/validation';
 import { useFocusWhen } from '../../hooks/focus';
+import type { Elements } from '../../platform/elements';
 import { EMAIL_FIELD_TEXTS } from '../../texts/emailField';
 import { FormStack } from '../layout/Stack';
 import { Field } from './Field';
@@ -19,6 +20,8 @@ interface AddressFormProps {
   problem: string | null;
   /** Whether the field takes the focus when the form appears, because the form replaces the previous step. */
   takesFocus?: boolean;
+  /** Further field between the address and the button. */
+  children?: Elements;
   onEdit: () => void;
   /** Receives the valid address. */
   onAddress: (email: string) => void;
@@ -32,6 +35,7 @@ export function AddressForm({
   isBusy,
   problem,
   takesFocus = false,
+  children,
   onEdit,
   onAddress,
 }: AddressFormProps) {
@@ -66,6 +70,7 @@ export function AddressForm({
           onEdit();
         }}
       />
+      {children}
       <PrimaryButton
         type="submit"
         loading={isBusy}

@@ -9,6 +9,7 @@ import { useSearchParams } from 'react-router-dom';
 import type { Order, ShopVariant } from '../../../shared/contract/shop';
 import { RADIUS } from '../../../shared/designTokens';
 import type { PaymentOutcome } from '../../flows/payment/pay';
+import type { TypedPhone } from '../../flows/payment/savePhone';
 import { useAppSelector } from '../../hooks/storeHooks';
 import { selectEmail, selectIsVerified } from '../../identity/selectors';
 import { useFollow } from '../../navigation/useFollow';
@@ -62,7 +63,7 @@ export function Checkout({ variant, path, heading, showsPrice = true, onBusy }: 
       heading={heading}
       showsPrice={showsPrice}
       outcome={outcome}
-      onPay={(order, wording) => pay({ payer: 'account', order, wording })}
+      onPay={(order, agreed) => pay({ payer: 'account', order, ...agreed })}
     />
   );
 }
@@ -71,7 +72,13 @@ interface OfferProps extends Required<Omit<CheckoutProps, 'onBusy'>> {
   /** Outcome of the last payment attempt, or null before the first attempt. */
   outcome: PaymentOutcome | null;
   /** Starts a payment attempt. The returned promise resolves when the payment attempt has ended. */
-  onPay: (order: Order, wording: string) => Promise<void>;
+  onPay: (order: Order, agreed: Agreed) => Promise<void>;
+}
+
+/** Text that the customer consented to, and the phone number for the receipt, if the page asks for it. */
+interface Agreed {
+  wording: string;
+  phone: TypedPhone | undefined;
 }
 
 function Offer({ variant, path, heading, showsPrice, outcome, onPay }: OfferProps) {
@@ -82,7 +89,7 @@ function Offer({ variant, path, heading, showsPrice, outcome, onPay }: OfferProp
   const isFullPrice = parameters.get(PRICE_PARAMETER) === FULL_PRICE;
   const { quote, order, isElsewhere, isLoading, hasFailed, error, retry } = useShop(variant, isFullPrice);
   const [isPaying, setIsPaying] = useState(false);
-  const [wording, setWording] = useState<string | null>(null);
+  const [agreed, setAgreed] = useState<Agreed | null>(null);
   const canPay = order !== null;
 
   useEffect(() => {
@@ -94,9 +101,9 @@ function Offer({ variant, path, heading, showsPrice, outcome, onPay }: OfferProp
     follow({ kind: 'signInNeeded' }, { replace: false });
   };
 
-  const pay = async (agreedTo: string) => {
+  const pay = async (agreedTo: Agreed) => {
     if (order === null) return;
-    setWording(agreedTo);
+    setAgreed(agreedTo);
     setIsPaying(true);
     await onPay(order, agreedTo);
     setIsPaying(false);
@@ -133,11 +140,12 @@ function Offer({ variant, path, heading, showsPrice, outcome, onPay }: OfferProp
               isPaying={isPaying}
               needsSignIn={!isVerified}
               onSignIn={signIn}
-              onPay={(agreedTo) => void pay(agreedTo)}
+              storedPhone={order?.receiptPhone}
+              onPay={(wording, phone) => void pay({ wording, phone })}
             >
               <PaymentNotice
                 outcome={outcome}
-                onRetry={wording === null ? undefined : () => void pay(wording)}
+                onRetry={agreed === null ? undefined : () => void pay(agreed)}
                 toFullPrice={
                   quote.kind === 'trial' ? (
                     <SecondaryButton size="medium" fullWidth={false} onClick={() => showPrice(FULL_PRICE)}>

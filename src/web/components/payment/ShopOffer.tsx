@@ -1,5 +1,6 @@
 /** States the charge now and the recurring charge, asks for consent, and shows the payment button of the shop. */
 import type { ShopVariant } from '../../../shared/contract/shop';
+import type { TypedPhone } from '../../flows/payment/savePhone';
 import { useIsInBrowser } from '../../hooks/useIsInBrowser';
 import type { Elements } from '../../platform/elements';
 import { type Charge, SHOP_TEXTS, SOME_DAY } from '../../texts/shop';
@@ -18,11 +19,13 @@ interface ShopOfferProps {
   /** Whether the visitor is signed out. Sign-in comes before consent and payment. */
   needsSignIn: boolean;
   onSignIn: () => void;
+  /** Stored phone number for the receipt; null or undefined if there is none. */
+  storedPhone: string | null | undefined;
   /**
-   * Callback of the payment button. Callback of the payment button. `wording` is the exact text that the customer
-   * consented to.
+   * Callback of the payment button. `wording` is the exact text that the customer consented to. `phone` is the number for the
+   * receipt, or undefined if receipts contain none.
    */
-  onPay: (wording: string) => void;
+  onPay: (wording: string, phone: TypedPhone | undefined) => void;
   /** Notice between the payment terms and the payment button, which explains why the last payment attempt failed. */
   children?: Elements;
 }
@@ -34,6 +37,7 @@ export function ShopOffer({
   isPaying,
   needsSignIn,
   onSignIn,
+  storedPhone,
   onPay,
   children,
 }: ShopOfferProps) {
@@ -56,6 +60,7 @@ export function ShopOffer({
             : SHOP_TEXTS.fullPrice(charge.monthly, charge.currency)
       }
       onSignIn={needsSignIn ? onSignIn : null}
+      storedPhone={storedPhone}
       onPay={onPay}
     >
       {children}

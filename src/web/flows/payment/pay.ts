@@ -16,6 +16,7 @@ import type { Flow } from '../flow';
 import { type Payer, paymentCheckEnded, paymentCheckStarted } from '../paymentSlice';
 import { oncePerKey } from '../singleFlight';
 import { giveConsent } from './consent';
+import type { TypedPhone } from './savePhone';
 
 export type PaymentOutcome =
   | { kind: 'paid' }
@@ -51,10 +52,13 @@ export type PaymentOutcome =
   | { kind: 'paymentLate' };
 
 export type Payment =
-  /** Order to pay and its payer. `wording` is the text that the customer agreed to. */
-  | { payer: 'account' | 'cardChange'; order: Order; wording: string }
+  /**
+   * Order to pay and its payer. `wording` is the text that the customer agreed to, and `phone` the number for the receipt,
+   * omitted if the page does not ask for it.
+   */
+  | { payer: 'account' | 'cardChange'; order: Order; wording: string; phone?: TypedPhone | undefined }
   /** Campaign order. `email` is the email address that the payer typed, omitted if the card dialog asks for it. */
-  | { payer: 'campaign'; order: Order; email?: string };
+  | { payer: 'campaign'; order: Order; email?: string | undefined; phone?: TypedPhone | undefined };
 
 /** Timing of the payment check, in ms. */
 interface PaymentCheckTimes {
@@ -77,8 +81,11 @@ const PAYMENT_CHECK_TIMES: PaymentCheckTimes = {
  */
 export function startPayment(payment: Payment, times = PAYMENT_CHECK_TIMES): Flow<PaymentOutcome> {
   return async (dispatch, _getState, { cardWidget }) => {
-    const { payer, order } = payment;
-    const hindrance = payment.payer === 'campaign' ? null : await dispatch(consentTo(payment));
+    const { payer, phone } = payment;
+    const order = phone === undefined ? payment.order : { ...payment.order, receiptPhone: phone.number };
+    const hindrance =
+      (phone === undefined ? null : await dispatch(phone.save(payer, payment.order))) ??
+      (payment.payer === 'campaign' ? null : await dispatch(consentTo(payment)));
     if (hindrance !== null) return dispatch(settle(payer, hindrance));
     const email = payment.payer === 'campaign' ? (payment.email ?? '') : null;
     const ending = await cardWidget.open(order, async () => {

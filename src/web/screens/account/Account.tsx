@@ -1,5 +1,6 @@
 /** Screen /account. Lists the pages on which customers manage their account. */
 import { styled } from '@mui/material/styles';
+import { lazy, Suspense } from 'react';
 import { Link } from 'react-router-dom';
 import { RADIUS } from '../../../shared/designTokens';
 import { SecondaryButton } from '../../components/controls/SecondaryButton';
@@ -10,10 +11,19 @@ import { TitleGroup } from '../../components/display/TitleGroup';
 import { Frame } from '../../components/frame/Frame';
 import { PlainList } from '../../components/layout/Stack';
 import { PATHS } from '../../navigation/paths';
+import { loadChunk } from '../../platform/chunks';
+import { usePlatform } from '../../platform/PlatformContext';
 import { ACCOUNT_TEXTS } from '../../texts/account';
 import { ACCOUNT_ROWS } from './accountRows';
 
+/** Section that is shown only if receipts contain a phone number. The skeleton of the page, which is not hydrated, omits it. */
+const ReceiptPhone = lazy(async () => {
+  const section = await loadChunk(async () => (await import('./ReceiptPhone')).ReceiptPhone);
+  return { default: section };
+});
+
 export default function Account() {
+  const { receiptPhone: asksPhone } = usePlatform().configuration;
   return (
     <Frame title={ACCOUNT_TEXTS.title}>
       <ScreenParts>
@@ -34,6 +44,11 @@ export default function Account() {
             </li>
           ))}
         </PlainList>
+        {asksPhone && (
+          <Suspense>
+            <ReceiptPhone />
+          </Suspense>
+        )}
         <SecondaryButton to={PATHS.profile}>{ACCOUNT_TEXTS.back}</SecondaryButton>
       </ScreenParts>
     </Frame>

@@ -23,6 +23,7 @@ import { ConsentedPayment } from '../../components/payment/ConsentedPayment';
 import { PaymentCheck } from '../../components/payment/PaymentCheck';
 import { PaymentNotice } from '../../components/payment/PaymentNotice';
 import { type PaymentOnScreen, usePayment } from '../../components/payment/usePayment';
+import type { TypedPhone } from '../../flows/payment/savePhone';
 import { useAppSelector } from '../../hooks/storeHooks';
 import { selectCaller, selectEmail } from '../../identity/selectors';
 import { PATHS } from '../../navigation/paths';
@@ -120,17 +121,17 @@ function Offered({ change, payment, onCheckAgain }: OfferedProps) {
 function Terms({ change, order, payment }: { change: Change; order: Order; payment: PaymentOnScreen }) {
   const { cardWidget } = usePlatform();
   const [isPaying, setIsPaying] = useState(false);
-  const [wording, setWording] = useState<string | null>(null);
+  const [agreed, setAgreed] = useState<{ wording: string; phone: TypedPhone | undefined } | null>(null);
   const kind = order.kind === 'cardChangeMonth' ? 'month' : 'check';
   const mask = change.cardMask ?? null;
   const chargeOf = kind === 'month' ? SHOP_TEXTS.renewalCharge : SHOP_TEXTS.trialCharge;
 
   useEffect(() => cardWidget.preload(), [cardWidget]);
 
-  const pay = async (agreedTo: string) => {
-    setWording(agreedTo);
+  const pay = async (agreedTo: NonNullable<typeof agreed>) => {
+    setAgreed(agreedTo);
     setIsPaying(true);
-    await payment.pay({ payer: 'cardChange', order, wording: agreedTo });
+    await payment.pay({ payer: 'cardChange', order, ...agreedTo });
     setIsPaying(false);
   };
 
@@ -156,7 +157,8 @@ function Terms({ change, order, payment }: { change: Change; order: Order; payme
         why={CARD_CHANGE_TEXTS.why(kind)}
         isPaying={isPaying}
         label={CARD_CHANGE_TEXTS.enter}
-        onPay={(agreedTo) => void pay(agreedTo)}
+        storedPhone={order.receiptPhone}
+        onPay={(wording, phone) => void pay({ wording, phone })}
       >
         {payment.outcome?.kind === 'cardNeeded' && (
           <ErrorNotice {...CARD_CHANGE_TEXTS.cardNeeded}>
@@ -165,7 +167,7 @@ function Terms({ change, order, payment }: { change: Change; order: Order; payme
         )}
         <PaymentNotice
           outcome={payment.outcome}
-          onRetry={wording === null ? undefined : () => void pay(wording)}
+          onRetry={agreed === null ? undefined : () => void pay(agreed)}
           toFullPrice={null}
         />
       </ConsentedPayment>

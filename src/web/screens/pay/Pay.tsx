@@ -1,6 +1,6 @@
 /**
- * Screen `/pay`, the campaign page, which opens the card dialog automatically. If the card dialog shows payments that the
- * server opens, the page first asks for the email address of the subscription.
+ * Screen `/pay`, the campaign page, which opens the card dialog automatically. The page first asks for the email address of the
+ * subscription if the card dialog shows payments that the server opens, and for the phone number if receipts contain it.
  */
 import { lazy, Suspense, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
@@ -13,11 +13,14 @@ import { Frame } from '../../components/frame/Frame';
 import { Stack } from '../../components/layout/Stack';
 import { ChargeTerms } from '../../components/payment/ChargeTerms';
 import { OfferFailure } from '../../components/payment/OfferFailure';
+import { PayerPhone, readPhone } from '../../components/payment/PayerPhone';
 import { PaymentCheck } from '../../components/payment/PaymentCheck';
 import { PaymentNotice } from '../../components/payment/PaymentNotice';
+import type { PhoneInput } from '../../components/payment/PhoneField';
 import { PriceCard } from '../../components/payment/PriceCard';
 import { usePayment } from '../../components/payment/usePayment';
 import type { PaymentOutcome } from '../../flows/payment/pay';
+import type { TypedPhone } from '../../flows/payment/savePhone';
 import { useIsInBrowser } from '../../hooks/useIsInBrowser';
 import { PATHS } from '../../navigation/paths';
 import { loadChunk } from '../../platform/chunks';
@@ -52,9 +55,9 @@ export default function Pay() {
           onReady={(start) => {
             if (!hasOpened.current) start();
           }}
-          onPay={(order, email) => {
+          onPay={(order, typed) => {
             hasOpened.current = true;
-            return pay({ payer: 'campaign', order, ...(email !== undefined && { email }) });
+            return pay({ payer: 'campaign', order, ...typed });
           }}
         />
       )}
@@ -68,10 +71,10 @@ interface OfferProps {
   /** Callback that runs when an order is ready to be paid. `start` opens the card dialog for this order. */
   onReady: (start: () => void) => void;
   /**
-   * Starts a payment attempt. `email` is given if the page asked for it. The returned promise resolves when the payment
-   * attempt has ended.
+   * Starts a payment attempt. `typed` contains what the page asks for. The returned promise resolves when the payment attempt
+   * has ended.
    */
-  onPay: (order: Order, email?: string) => Promise<void>;
+  onPay: (order: Order, typed: { email: string | undefined; phone: TypedPhone | undefined }) => Promise<void>;
 }
 
 function Offer({ outcome, onReady, onPay }: OfferProps) {
@@ -85,12 +88,16 @@ function Offer({ outcome, onReady, onPay }: OfferProps) {
   const chargeId = useId();
   // A prerendered page must not contain a component that is loaded lazily.
   const isInBrowser = useIsInBrowser();
-  const asksEmail = usePlatform().configuration.cardWidget.dialect === 'token';
+  const { cardWidget, receiptPhone: asksPhone } = usePlatform().configuration;
+  const asksEmail = cardWidget.dialect === 'token';
+  const asks = asksEmail || asksPhone === true;
+  const phoneField = useRef<PhoneInput>(null);
 
   const pay = async (email?: string) => {
-    if (order === null) return;
+    const phone = readPhone(asksPhone, phoneField.current);
+    if (order === null || phone === null) return;
     setIsPaying(true);
-    await onPay(order, email);
+    await onPay(order, { email, phone });
     setIsPaying(false);
   };
 
@@ -102,8 +109,8 @@ function Offer({ outcome, onReady, onPay }: OfferProps) {
     hasFailedOnce ? PAY_TEXTS.payAgain : PAY_TEXTS.pay(amount, currency);
   const canPay = order !== null;
   useEffect(() => {
-    if (canPay && !asksEmail) openByItself();
-  }, [canPay, asksEmail]);
+    if (canPay && !asks) openByItself();
+  }, [canPay, asks]);
 
   return (
     <Stack gap={24}>
@@ -140,7 +147,7 @@ function Offer({ outcome, onReady, onPay }: OfferProps) {
                 </TextLink>
               }
             />
-            {asksEmail && !isInBrowser ? (
+            {asks && !isInBrowser ? (
               <CardSkeleton height={160} label={SHOP_TEXTS.loading} />
             ) : asksEmail ? (
               <Suspense fallback={<CardSkeleton height={160} label={SHOP_TEXTS.loading} />}>
@@ -158,17 +165,22 @@ function Offer({ outcome, onReady, onPay }: OfferProps) {
                     setIsEdited(false);
                     void pay(email);
                   }}
-                />
+                >
+                  {asksPhone && <PayerPhone ref={phoneField} />}
+                </AddressForm>
               </Suspense>
             ) : (
-              <PrimaryButton
-                loading={isPaying || order === null}
-                loadingLabel={isPaying ? SHOP_TEXTS.paying : SHOP_TEXTS.loading}
-                aria-describedby={chargeId}
-                onClick={() => void pay()}
-              >
-                {payLabel(offer)}
-              </PrimaryButton>
+              <>
+                {asksPhone && <PayerPhone ref={phoneField} />}
+                <PrimaryButton
+                  loading={isPaying || order === null}
+                  loadingLabel={isPaying ? SHOP_TEXTS.paying : SHOP_TEXTS.loading}
+                  aria-describedby={chargeId}
+                  onClick={() => void pay()}
+                >
+                  {payLabel(offer)}
+                </PrimaryButton>
+              </>
             )}
             <Note>
               {PAY_TEXTS.agreement.before} <TextLink to={PATHS.offer}>{PAY_TEXTS.agreement.link}</TextLink>.

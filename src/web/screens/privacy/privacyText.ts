@@ -16,7 +16,7 @@ import {
 import { countOf, DAYS_LONG } from '../../../shared/plurals';
 import { recipientsOf } from '../../../shared/recipients';
 import type { DocumentText } from '../../components/document/LegalDocument';
-import { RECIPIENT_NAMES, RECIPIENT_WORDS } from '../../texts/privacy';
+import { PHONE_WORDS, RECIPIENT_NAMES, RECIPIENT_WORDS } from '../../texts/privacy';
 
 export const PRIVACY_TEXTS = {
   title: 'Политика обработки персональных данных',
@@ -32,7 +32,7 @@ type Kinds = Readonly<Partial<Record<CustomerDataKind, DataKindRow>>>;
 
 /** Returns the privacy policy of the operator in the configuration. Tests can replace `kinds`. */
 export function privacyOf(configuration: ClientConfiguration, kinds: Kinds = DATA_KINDS): DocumentText {
-  const { brand } = configuration;
+  const { brand, receiptPhone: asksPhone } = configuration;
   const { product, company, supportEmail } = brand;
   const recipients = recipientsOf(configuration);
   const remaining = CUSTOMER_DATA_KINDS.filter((kind) => kinds[kind]?.outlivesAccount).map((kind) => {
@@ -42,7 +42,9 @@ export function privacyOf(configuration: ClientConfiguration, kinds: Kinds = DAT
   const abroad = recipients.filter(({ isAbroad }) => isAbroad).map(({ role }) => RECIPIENT_NAMES[role]);
   return {
     summary: [
-      'Мы храним то, без чего подписка не работает: почту, устройства и платежи.',
+      asksPhone
+        ? 'Мы храним то, без чего подписка не работает: почту, телефон для чеков, устройства и платежи.'
+        : 'Мы храним то, без чего подписка не работает: почту, устройства и платежи.',
       'Мы не записываем, какие сайты ты открываешь и что передаёшь.',
       'Мы не показываем рекламу, не продаём данные и не ставим счётчики.',
       'Свои данные можно скачать, исправить и удалить.',
@@ -68,11 +70,12 @@ export function privacyOf(configuration: ClientConfiguration, kinds: Kinds = DAT
           const row = kinds[kind];
           if (row === undefined) return [];
           const { name, data, purpose } = DATA_KIND_WORDS[kind];
+          const phone = asksPhone && kind === 'account' ? PHONE_WORDS : null;
           return [
             {
-              text: `${name}: ${data}.`,
+              text: `${name}: ${data}${phone?.data ?? ''}.`,
               items: [
-                `Зачем: ${purpose}.`,
+                `Зачем: ${purpose}${phone?.purpose ?? ''}.`,
                 `Основание: ${BASIS_WORDS[row.basis]}.`,
                 `Срок: ${retentionWords(row)}.`,
                 ...(kind === 'consents'
@@ -96,7 +99,7 @@ export function privacyOf(configuration: ClientConfiguration, kinds: Kinds = DAT
               'содержимое того, что ты передаёшь через VPN;',
               'местоположение;',
               'номера карт, сроки их действия и коды CVC;',
-              'имя, телефон и паспортные данные.',
+              asksPhone ? 'имя и паспортные данные.' : 'имя, телефон и паспортные данные.',
             ],
           },
           {
@@ -125,7 +128,11 @@ export function privacyOf(configuration: ClientConfiguration, kinds: Kinds = DAT
         clauses: [
           {
             text: 'Мы передаём данные только тем, без кого сервис не работает, и только нужное:',
-            items: recipients.map(({ role }) => RECIPIENT_WORDS[role]),
+            items: recipients.map(
+              ({ role }) =>
+                RECIPIENT_WORDS[role] +
+                (asksPhone && role === 'cardProvider' ? ` ${PHONE_WORDS.recipient}` : ''),
+            ),
           },
           {
             text: 'Если ты пишешь в чат поддержки, сообщения проходят через мессенджер, который ты выбрал, по его правилам. По запросу государственного органа мы передаём только то, что обязаны по закону.',
@@ -149,7 +156,7 @@ export function privacyOf(configuration: ClientConfiguration, kinds: Kinds = DAT
         title: 'Что происходит после удаления аккаунта',
         clauses: [
           {
-            text: 'Мы завершаем продление подписки и входы, закрываем доступ к VPN и стираем почту, устройства, журналы, сообщения и заметки.',
+            text: `Мы завершаем продление подписки и входы, закрываем доступ к VPN и стираем почту,${asksPhone ? ' телефон,' : ''} устройства, журналы, сообщения и заметки.`,
           },
           {
             text: `Под номером, который не связан с тобой, остаются записи без почты и других личных данных: ${remaining.join(', ')}. Их сроки и основания указаны выше, потом удаляются и они.`,

@@ -40,6 +40,12 @@ const NeedsCard = lazy(async () => {
   return { default: notice };
 });
 
+/** Notice that is shown only if the phone number for receipts is missing, or no longer needed. */
+const PhoneNotice = lazy(async () => {
+  const notice = await loadChunk(async () => (await import('./PhoneNotice')).PhoneNotice);
+  return { default: notice };
+});
+
 export default function Profile() {
   const dispatch = useAppDispatch();
   const navigate = useNavigate();
@@ -49,7 +55,9 @@ export default function Profile() {
   const email = useAppSelector(selectEmail);
   const photoUrl = useAppSelector(selectShownPhotoUrl);
   const { subscriptionStatus: status } = query.subscription;
-  const canConnect = usePlatform().configuration.connect !== undefined;
+  const { connect, receiptPhone: isPhoneUsed = false } = usePlatform().configuration;
+  const canConnect = connect !== undefined;
+  const hasPhone = Boolean(query.account?.phone);
 
   return (
     <Frame
@@ -84,6 +92,11 @@ export default function Profile() {
           {query.account?.needsCard && (
             <Suspense>
               <NeedsCard />
+            </Suspense>
+          )}
+          {hasPhone !== isPhoneUsed && (hasPhone || status === 'ACTIVE') && query.account && (
+            <Suspense>
+              <PhoneNotice isWished={isPhoneUsed} />
             </Suspense>
           )}
           <DownloadBlock />

@@ -33,6 +33,7 @@ export const STAFF_USER_TEXTS = {
   emails: 'Emails',
   emailsBounce: (since: string) => `Bouncing since ${since}`,
   uid: 'UID',
+  phone: 'Phone for receipts',
   signsInBy: 'Sign-in method',
   registered: 'Registered',
   fields: {

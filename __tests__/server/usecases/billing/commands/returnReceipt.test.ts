@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 
 const TERMS = { ...DEFAULT_RECEIPT_TERMS, vat: '22' } as const;
-const MONEY = { amountKopecks: 500, email: 'payer@example.org' };
+const MONEY = { amountKopecks: 500, email: 'payer@example.org', phone: null };
 const labelOf = (payment: Pick<Payment, 'role' | 'orderKind' | 'amountKopecks' | 'trialDays'>) => {
   const { label, ...money } = returnReceipt(server.deps, { ...payment, receiptTerms: TERMS }, MONEY);
   expect(money).toEqual({ ...MONEY, terms: TERMS });

@@ -268,6 +268,12 @@ it('shows how and when the customer signed up', async () => {
   expect(record.getByText('Registered').nextElementSibling).toHaveTextContent(/^02\.11\.26 /);
 });
 
+it('shows the masked phone number, if there is one', async () => {
+  openUser({ ...customer('ACTIVE'), phone: '+7 ••• •••-12-34' });
+  const record = await region('Details');
+  expect(record.getByText('Phone for receipts').nextElementSibling).toHaveTextContent('+7 ••• •••-12-34');
+});
+
 it('shows each payment with its state, what it bought, its refund and its receipt', async () => {
   const { server, user } = openUser();
   const returned = {

@@ -42,8 +42,8 @@ export async function putAside(
   const { db, clock, logger } = deps;
   const { id, provider, orderId, accountId, amountKopecks, currency, chargeAt } = request;
   const now = clock.now();
-  const isAddress = part.kind === 'receiptAddress';
-  const parameter = isAddress ? null : part.parameter;
+  const parameter = part.kind === 'unknown' ? part.parameter : null;
+  const isAddress = parameter === null;
   const earlier = await countPutAside(db, request);
   const pauseMs = isAddress
     ? ADDRESS_PAUSE_MS
@@ -59,7 +59,7 @@ export async function putAside(
       outboxKey: null,
       reason: isAddress
         ? 'The provider doesn’t accept the customer’s email for the receipt. Correct the email. The charge is tried every day.'
-        : `The provider doesn’t accept the charge (${parameter === '' ? 'no parameter' : (parameter ?? '')}). The charge is tried again.`,
+        : `The provider doesn’t accept the charge (${parameter === '' ? 'no parameter' : parameter}). The charge is tried again.`,
       at: chargeAt ?? now,
       openedAt: now,
     });

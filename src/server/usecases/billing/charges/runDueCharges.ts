@@ -34,6 +34,7 @@ import {
 import { monthLabel } from '../../../texts/payments';
 import { countTry, giveTryBack } from '../../../throttle/throttle';
 import { change, lockState } from '../change/change';
+import { receiptPhoneOf } from '../change/saleReceipt';
 import { cardProvidersOf, depsWith } from '../commands/cardProviders';
 import type { ChargingDeps } from '../commands/cardProviders';
 import { isWaiting, returnTurn, takeChargeTurn } from './chargeLimits';
@@ -83,6 +84,7 @@ async function storeRequest(
     receiptLabel: monthLabel(deps.settings.brand.product),
     receiptTerms: storedTerms(termsAt(deps.settings.receiptTerms, now)),
     receiptEmail: account.email,
+    receiptPhone: receiptPhoneOf(deps.settings, account.phone),
     requestedAt: now,
     askAt: new Date(now.getTime() + LEASE_MS),
   });

@@ -4,7 +4,6 @@
  * any other response, also to a repeated request or to a query, the outcome is unknown until the card provider's payments
  * have been read.
  */
-import { DEFAULT_RECEIPT_TERMS } from '../../../../shared/receiptTerms';
 import type { Deps } from '../../../deps';
 import { CLOCK_SKEW_MS } from '../../../domain/billing/eventOrder';
 import { reportKey } from '../../../domain/billing/ledgerEvents';
@@ -17,9 +16,11 @@ import {
   ProviderUnavailable,
   TooManyProviderRequests,
 } from '../../../ports/cardProvider';
+import { dropAccountPhone } from '../../../store/accounts';
 import { isGone } from '../../../store/goneProviders';
 import { askLater, type RequestedPaymentRow, settleRequested } from '../../../store/requestedPayments';
 import { change, readState } from '../change/change';
+import { receiptOfRequest } from '../change/saleReceipt';
 import type { ChargingDeps } from '../commands/cardProviders';
 import { recordPayment } from '../intake/recordPolled';
 import { endPause, isWaiting, pauseAllCharges, slowDownAfter } from './chargeLimits';
@@ -76,19 +77,10 @@ async function isStillWanted(
 
 /** Sends the request, for the first time or again with the same key and terms. */
 async function send(deps: ChargingDeps, request: RequestedPaymentRow): Promise<ProviderPayment> {
-  const { key, orderId, payerId, amountKopecks, currency, receiptLabel, receiptEmail, receiptTerms } =
-    request;
+  const { key, orderId, payerId, amountKopecks, currency } = request;
   const savedMethod = await savedTokenOf(deps, deps.cardProvider, orderId);
   if (savedMethod === null) throw new ProviderRejected('no payment method is saved', { kind: 'savedMethod' });
-  const receipt =
-    receiptLabel === null || receiptEmail === null
-      ? null
-      : {
-          label: receiptLabel,
-          amountKopecks,
-          email: receiptEmail,
-          terms: receiptTerms ?? DEFAULT_RECEIPT_TERMS,
-        };
+  const receipt = receiptOfRequest(request);
   const terms = { orderId, accountId: payerId, amountKopecks, currency, receipt };
   return deps.cardProvider.chargeSavedMethod({ ...terms, savedMethod }, key);
 }
@@ -133,6 +125,19 @@ async function settleWithoutCharge(
 ): Promise<void> {
   const { name: provider } = deps.cardProvider;
   await settleRequested(deps.db, { provider, transactionId: null, key }, outcome, deps.clock.now());
+}
+
+/**
+ * Removes a phone number that the card provider rejects from the account, whose charge is requested again at once without it.
+ * The customer is then asked for the number again.
+ */
+async function chargeWithoutPhone(
+  deps: ChargingDeps,
+  request: RequestedPaymentRow,
+  phone: string,
+): Promise<void> {
+  if (request.accountId !== null) await dropAccountPhone(deps.db, request.accountId, phone);
+  await settleWithoutCharge(deps, request, 'notSent');
 }
 
 /** Records the state of a payment. An unfinished payment is asked for again. */
@@ -180,6 +185,8 @@ export async function sendRequest(deps: ChargingDeps, request: RequestedPaymentR
       const { orderId, key } = request;
       deps.logger.error({ orderId, key, reason }, 'the card provider rejected a charge');
       if (part.kind === 'savedMethod') await recordRejection(deps, request);
+      else if (part.kind === 'receiptPhone' && request.receiptPhone !== null)
+        await chargeWithoutPhone(deps, request, request.receiptPhone);
       else await putAside(deps, request, part);
     } else await noteUnknown(deps, request, error);
   }

@@ -1,4 +1,4 @@
-/** Sets the email address and the terms for the receipts of future charges. */
+/** Sets the email address, the phone number and the terms for the receipts of future charges. */
 import { storedTerms } from '../../../../shared/receiptTerms';
 import { termsAt } from '../../../domain/billing/receiptSchedule';
 import {
@@ -8,6 +8,7 @@ import {
 } from '../../../ports/cardProvider';
 import { updateOrder } from '../../../store/orders';
 import { monthLabel } from '../../../texts/payments';
+import { receiptPhoneOf } from '../change/saleReceipt';
 import { isLive } from './accountRecurringPayments';
 import type { SchedulingDeps } from './cardProviders';
 import { accountOf } from './commandAccount';
@@ -15,7 +16,7 @@ import type { CommandOf, Try } from './commandTry';
 import { recurringPaymentOf } from './recurringPaymentOfOrder';
 
 /**
- * Sets the receipts of one recurring payment: the address of the account, and the terms that apply at the next charge. The
+ * Sets the receipts of one recurring payment: the email address and phone number of the account, and the terms that apply at the next charge. The
  * order stores the terms, because the receipt of a refund repeats them. A recurring payment with a failed charge is skipped
  * while the charge is being retried, because an update may reset the card provider's failure count.
  */
@@ -30,11 +31,14 @@ export async function setReceipt(
 ): Promise<void> {
   const { id, failures, amountKopecks, nextChargeAt, startAt } = recurringPayment;
   if (!isLive(recurringPayment) || failures > 0) return;
-  const { email, erasedAt } = await accountOf(deps, accountId);
+  const { email, phone, erasedAt } = await accountOf(deps, accountId);
   if (erasedAt !== null) return;
   const { brand, receiptTerms } = deps.settings;
   const terms = termsAt(receiptTerms, nextChargeAt ?? startAt);
-  const receipt = { label: monthLabel(brand.product), amountKopecks, email, terms };
+  const receipt = {
+    label: monthLabel(brand.product),
+    ...{ amountKopecks, email, phone: receiptPhoneOf(deps.settings, phone), terms },
+  };
   try {
     await deps.cardProvider.setRecurringPaymentReceipt(id, receipt, key);
     await updateOrder(deps.db, orderId, { recurringReceiptTerms: storedTerms(terms) });
@@ -46,7 +50,8 @@ export async function setReceipt(
 }
 
 /**
- * Executes the command `addressReceipts`, which follows a change of the account's email address or of the receipts' terms.
+ * Executes the command `addressReceipts`, which follows a change of the account's email address or phone
+ * number, or of the receipts' terms.
  */
 export async function addressReceipts(
   deps: SchedulingDeps,

@@ -82,6 +82,7 @@ export async function explainCharge(
       { role: 'recurrent', orderKind: 'renewal', amountKopecks, trialDays: null, receiptTerms: terms },
       {
         amountKopecks,
+        phone: account.phone,
         email: await receiptEmailOf(
           deps,
           account,

@@ -46,7 +46,7 @@ export async function refund(deps: Deps, command: CommandOf<'refund'>, attempt: 
   if (payment.isHold) return releaseHold(deps, command, attempt);
   const account = await accountOf(deps, accountId);
   const email = await receiptEmailOf(deps, account, payment, command.receiptEmail);
-  const receipt = returnReceipt(deps, payment, { amountKopecks, email });
+  const receipt = returnReceipt(deps, payment, { amountKopecks, email, phone: account.phone });
   const decided = history.find(({ data }) => data.kind === 'refundDecided' && isOfPayment(data));
   const known = history.flatMap(({ data }) =>
     data.kind === 'refunded' && data.provider === provider ? [data.refundId] : [],

@@ -5,6 +5,7 @@ import type { Deps } from '../../../deps';
 import type { Payment } from '../../../domain/billing/fold';
 import type { Receipt } from '../../../ports/cardProvider';
 import { monthLabel, orderLabel } from '../../../texts/payments';
+import { receiptPhoneOf } from '../change/saleReceipt';
 
 type ReturnedPayment = Pick<Payment, 'role' | 'orderKind' | 'amountKopecks' | 'trialDays' | 'receiptTerms'>;
 
@@ -24,15 +25,16 @@ function termsOf({ orderKind, amountKopecks, trialDays }: ReturnedPayment): Offe
 
 /**
  * Returns the fiscal receipt of a refund. By 54-FZ, the receipt of a refund must have the same label and terms as
- * the receipt of the payment, even if the offer or the VAT rate has changed since then.
+ * the receipt of the payment, even if the offer or the VAT rate has changed since then. The contact of the payer is no part of
+ * the sale, so it is the present one: a changed number is used, and a removed number or one of a deleted account is not.
  */
 export function returnReceipt(
   deps: Deps,
   payment: ReturnedPayment,
-  money: { amountKopecks: number; email: string },
+  { phone, ...money }: { amountKopecks: number; email: string; phone: string | null },
 ): Receipt {
   const { product } = deps.settings.brand;
   const label =
     payment.role === 'first' ? orderLabel(product, payment.orderKind, termsOf(payment)) : monthLabel(product);
-  return { label, ...money, terms: payment.receiptTerms };
+  return { label, ...money, phone: receiptPhoneOf(deps.settings, phone), terms: payment.receiptTerms };
 }

@@ -72,6 +72,7 @@ export async function returnUnaccepted(
           },
           {
             amountKopecks,
+            phone: account.phone,
             email: await receiptEmailOf(
               deps,
               account,

@@ -22,7 +22,7 @@ import { Rejection } from '../../../domain/rejection';
 import type { PaymentQuestion, ProviderEvent } from '../../../ports/cardProvider';
 import { cannotReach } from '../../../ports/mailer';
 import { adoptAccountEvents } from '../../../store/accountEvents';
-import { findOrInsertAccount } from '../../../store/accounts';
+import { addAccountPhone, findOrInsertAccount } from '../../../store/accounts';
 import { hasConsent, insertConsent } from '../../../store/consents';
 import type { Database } from '../../../store/database';
 import { isGone } from '../../../store/goneProviders';
@@ -33,6 +33,7 @@ import { broadNetworkOf, networkOf } from '../../../throttle/networkOf';
 import { rejectTooManyTries } from '../../../throttle/throttle';
 import { createUid, EMAIL_PROVIDER } from '../../accounts/accounts';
 import { hasOutdatedReceipt, payableOrder } from '../change/orderRecords';
+import { receiptPhoneOf } from '../change/saleReceipt';
 
 /** Campaign order with the payer id under which it is paid. */
 export type CampaignOrder = OrderRow & { payerId: string };
@@ -114,7 +115,8 @@ export function rejectCampaignPayment(
 }
 
 /**
- * Assigns a campaign order to the account with its payer's email once the payment is verified. Creates the account if
+ * Assigns a campaign order, with the phone number of its payer, to the account with the payer's email once the payment is
+ * verified. Creates the account if
  * no account has this email; the owner of the email can then sign in after verifying it. This function changes nothing
  * for any other event. The assignment runs before the account is locked, in separate SQL statements, and is idempotent
  * for repeated and concurrent notifications.
@@ -127,7 +129,11 @@ export async function giveCampaignOrder(deps: Deps, event: ProviderEvent): Promi
   if (rejectPaymentTerms(payableOrder(order), 'first', event, acceptTestPayments) !== null) return;
   const email = payerEmail(event.email);
   if (email === null) return;
-  await giveOrderTo(deps.db, order.id, await accountOfPayer(deps, email));
+  const accountId = await accountOfPayer(deps, email);
+  const phone = receiptPhoneOf(deps.settings, order.payerPhone);
+  // It is not verified that the payer owns the account, so a number that its customer entered stays.
+  if (phone !== null) await addAccountPhone(deps.db, accountId, phone);
+  await giveOrderTo(deps.db, order.id, accountId);
 }
 
 /** Returns the payer's account. If the address was changed recently, that is the account that changed it. */

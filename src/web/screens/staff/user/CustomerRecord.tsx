@@ -42,6 +42,7 @@ export function CustomerRecord({ user }: { user: StaffUser }) {
       ? [{ name: LOOKALIKE_TEXTS.name, value: <Lookalikes email={email ?? ''} found={user.lookalikes} /> }]
       : []),
     { name: STAFF_USER_TEXTS.uid, value: <Copied value={uid} what="uid" /> },
+    ...(user.phone ? [{ name: STAFF_USER_TEXTS.phone, value: user.phone }] : []),
     ...(providerId ? [{ name: STAFF_USER_TEXTS.signsInBy, value: signInProvider(providerId) }] : []),
     ...(registeredAt
       ? [{ name: STAFF_USER_TEXTS.registered, value: formatDateTime(registeredAt) ?? registeredAt }]
