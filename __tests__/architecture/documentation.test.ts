@@ -181,6 +181,13 @@ describe('decisions', () => {
     expect(long).toEqual([]);
   });
 
+  it('are numbered without gaps and repetitions', () => {
+    const numbers = records.map(({ path: page }) =>
+      Number(page.slice(DECISIONS.length, DECISIONS.length + 4)),
+    );
+    expect(numbers.toSorted((one, other) => one - other)).toEqual(records.map((_record, index) => index + 1));
+  });
+
   it('have a context, a decision, consequences and rejected options, and are in the index', () => {
     const index = pages.find((page) => page.path === `${DECISIONS}README.md`);
     expect(index).toBeDefined();

@@ -108,7 +108,7 @@ export const BUDGETS = {
   '/shop': { htmlKb: 13.7, scriptKb: 209.7, scripts: 6, requests: 11 },
   '/mobileShop': { htmlKb: 13.7, scriptKb: 209.7, scripts: 6, requests: 11 },
   // One of the scripts is the card widget.
-  '/pay': { htmlKb: 14.1, scriptKb: 230.3, scripts: 7, requests: 13 },
+  '/pay': { htmlKb: 14.1, scriptKb: 230.5, scripts: 7, requests: 13 },
   // The remaining pages show their frame with a skeleton, or only a blank page (3.5 kB), until the application has
   // started.
   '/profile': { htmlKb: 14.0, scriptKb: 197.9, scripts: 5, requests: 13 },
