@@ -212,6 +212,22 @@ it('checks each link domain with one sentence', async () => {
   expect(asked.filter(({ url }) => url.includes('/s/'))).toHaveLength(2);
 });
 
+it.each([
+  ['a proxy without a server', () => new Response('', { status: 502 })],
+  [
+    'a proxy that has not started',
+    () => {
+      throw Object.assign(new Error('connect'), { code: 'ECONNREFUSED' });
+    },
+  ],
+])('only warns about %s, because the doctor runs before the first start', async (_what, outside) => {
+  const { said, problems } = await examine(LINKS, { 'https://two.example/s/': outside });
+  expect(problems.filter((line) => line.startsWith('device links'))).toEqual([]);
+  expect(said).toMatch(
+    /^warning +device links +No server responds to device links of https:\/\/two\.example/m,
+  );
+});
+
 it('warns about terms of receipts that a cash register rejects', async () => {
   const { said } = await examine({ RECEIPT_VAT: 'none, 2100-01-01=22', RECEIPT_TAX_SYSTEM: 'patent' });
   expect(said).toMatch(

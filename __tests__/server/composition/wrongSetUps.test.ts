@@ -18,6 +18,7 @@ import { createServerFor } from '../../../src/server/http/listen';
 import { systemClock } from '../../../src/server/ports/clock';
 import { createFakeVpnPanel, type FakeVpnPanel } from '../../../src/server/sandbox/fakeVpnPanel/fakeVpnPanel';
 import { sandboxVpnPanel } from '../../../src/server/sandbox/schema/vpn';
+import { LINK_REJECTIONS } from '../../../src/server/texts/links';
 import {
   onPostgres,
   openSandboxTestDatabase,
@@ -111,6 +112,7 @@ const SERVICES: Services = {
       : json({ error: { code: 400, message: 'API key not valid.' } }, 400),
   'check.example': () =>
     new Response('{"isThroughVpn":false}', { headers: { 'Access-Control-Allow-Origin': SHOP } }),
+  'shop.example': () => new Response(LINK_REJECTIONS.unknownClient, { status: 403 }),
 };
 
 interface SetUp {
@@ -165,7 +167,7 @@ async function linesOf({
     ...(nodeVersion === undefined ? {} : { nodeVersion }),
     fetch: (input, init) => {
       const url = new URL(input instanceof Request ? input.url : input.toString());
-      const isFixed = /\.googleapis\.com$|^check\.example$/.test(url.hostname);
+      const isFixed = /\.googleapis\.com$|^(?:check|shop)\.example$/.test(url.hostname);
       return isFixed
         ? fetch(`${base}/${url.hostname}${url.pathname}${url.search}`, init)
         : fetch(input, init);

@@ -124,6 +124,7 @@ it.each([
       '/adept/paymentIssues',
       '/adept/analytics',
       '/adept/emails',
+      '/adept/linkDomains',
       '/adept/pushes',
       '/adept/audit',
       '/adept/account',

@@ -427,18 +427,26 @@ async function examineVpnApps(
   ];
 }
 
+/** Statuses of a proxy whose server does not respond. */
+const GATEWAY_STATUSES = [502, 503, 504];
+
 /**
  * Requests a device link like a link preview. The response to it needs no valid link, and contains a sentence of this
- * product.
+ * product. An installation runs the doctor before the server and its proxy have started, so that is only a warning.
  */
 async function examineLinkDomain(baseUrl: string, send: typeof fetch): Promise<Finding> {
   const about = 'device links';
+  const notStarted = warning(
+    about,
+    `No server responds to device links of ${baseUrl}: start the server and its proxy, and run the doctor again.`,
+  );
   try {
     const response = await send(`${baseUrl}/s/doctor`, {
       headers: { Accept: '*/*', 'User-Agent': LINK_PREVIEW },
       redirect: 'manual',
       signal: AbortSignal.timeout(CHECK_HOST_TIMEOUT_MS),
     });
+    if (GATEWAY_STATUSES.includes(response.status)) return notStarted;
     return (await response.text()).trim() === LINK_REJECTIONS.unknownClient
       ? ok(about, `Device links of ${baseUrl} lead to this product.`)
       : problem(
@@ -446,9 +454,11 @@ async function examineLinkDomain(baseUrl: string, send: typeof fetch): Promise<F
           `Device links of ${baseUrl} do not lead to this product: check its DNS entry and its proxy.`,
         );
   } catch (error) {
+    const fault = connectionFault(error);
+    if (fault === 'ECONNREFUSED') return notStarted;
     return problem(
       about,
-      `Device links of ${baseUrl} cannot be fetched from this machine (${connectionFault(error)}): check its DNS entry, its certificate and its proxy.`,
+      `Device links of ${baseUrl} cannot be fetched from this machine (${fault}): check its DNS entry, its certificate and its proxy.`,
     );
   }
 }

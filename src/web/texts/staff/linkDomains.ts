@@ -24,13 +24,13 @@ export const LINK_DOMAIN_TEXTS = {
   blockedSince: (when: string) => `since ${when}`,
   count,
   usual: (number: number) => `usually ${count(number)}`,
-  noUsual: 'no past week',
+  noUsual: 'no earlier numbers',
   share: (part: number, all: number) => `${count(part)} of ${count(all)}`,
   usualShare: (share: number) => `usually ${String(Math.round(share * 100))}%`,
-  other: ({ served, rejected, failed }: { served: number; rejected: number; failed: number }) =>
+  other: (served: number, rejected: number, failed: number) =>
     `Through other domains in 24 h: ${count(served)} served, ${count(rejected)} rejected, ${count(failed)} failed.`,
   legend:
-    'Usual numbers are daily averages of the 7 days before. Missing devices fetched their link in that week but not in the last 24 hours. New links not fetched were opened by no VPN app within 1 hour.',
+    'Usual numbers are daily averages of the seven days before. Missing devices fetched their link in these days but not in the last 24 hours. New links not fetched were opened by no VPN app within 1 hour.',
   block: 'Mark as blocked',
   blockOf: (domain: string) => `Mark as blocked: ${domain}`,
   unblock: 'Unblock',

@@ -47,7 +47,7 @@ it('compares each domain with its past week', async () => {
     expect(first.getByText(text)).toBeVisible();
   const second = await row('two.example');
   expect(second.getByText('Blocked')).toBeVisible();
-  expect(second.getAllByText('no past week').length).toBeGreaterThan(0);
+  expect(second.getAllByText('no earlier numbers').length).toBeGreaterThan(0);
   const former = await row('old.example');
   expect(former.getByText('Not configured')).toBeVisible();
   expect(former.queryByRole('button')).not.toBeInTheDocument();

@@ -112,7 +112,11 @@ export default function LinkDomains() {
         expectedRows={2}
       />
       <Legend>{LINK_DOMAIN_TEXTS.legend}</Legend>
-      {other && <Legend>{LINK_DOMAIN_TEXTS.other(other.recent)}</Legend>}
+      {other && (
+        <Legend>
+          {LINK_DOMAIN_TEXTS.other(other.recent.served, other.recent.rejected, other.recent.failed)}
+        </Legend>
+      )}
     </StaffFrame>
   );
 }
