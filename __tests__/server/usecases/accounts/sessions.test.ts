@@ -39,6 +39,7 @@ describe('a customer session', () => {
       accountId: 1,
       uid,
       email: EMAIL,
+      phone: null,
       hasChangedEmail: false,
       sessionId: 1,
     });
