@@ -14,7 +14,6 @@ const BUILT = path.resolve('dist/web');
 /** Features beyond the floor that a script uses only after checking that the browser has them. */
 const LOOKED_FOR: Readonly<Record<string, string>> = {
   '.cancelIdleCallback': '`whenIdle` looks for `requestIdleCallback`',
-  '.canParse': 'valibot looks for it, and otherwise parses the URL',
   '.captureStackTrace': 'Firebase and the QR code library look for it',
   '.createPolicy': '`trustedTypes` may be undefined',
   '.replaceSync': 'notistackStyleSheet.ts looks for it',
@@ -23,7 +22,6 @@ const LOOKED_FOR: Readonly<Record<string, string>> = {
   ClipboardItem: '`createClipboard` catches its absence',
   CompressionStream: 'hucre looks for it, and otherwise stores files of a workbook uncompressed',
   'Error.captureStackTrace': 'Firebase and the QR code library look for it',
-  'URL.canParse': 'valibot looks for it, and otherwise parses the URL',
 };
 
 test('no built script uses what a browser of the floor lacks', () => {

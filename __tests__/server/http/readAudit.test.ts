@@ -28,6 +28,7 @@ const SHOWS_NO_CUSTOMER: readonly CallName[] = [
   'reportPresence',
   'readVpnApps',
   'getNotice',
+  'readLinkDomains',
 ];
 
 const STAFF_READS = CALL_NAMES.filter(
