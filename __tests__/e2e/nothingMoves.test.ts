@@ -148,9 +148,16 @@ test(
     await signInByEmail(page, email);
     await takeTrial(page);
     await expect(page.getByText('подписка активна')).toBeVisible();
-    // Chromium does not report shifts below 3 px, but counts the text as painted anew.
+    // Chromium does not report shifts below 3 px, but counts the text as painted anew. The width of the address depends on
+    // whether the web font has arrived.
     const parts = [page.locator('p', { hasText: email }), page.getByText(/Подписки хватает для/)];
-    const positions = () => Promise.all(parts.map((part) => part.boundingBox()));
+    const positions = () =>
+      Promise.all(
+        parts.map(async (part) => {
+          const box = await part.boundingBox();
+          return { x: box?.x, y: box?.y };
+        }),
+      );
     const ofScreen = await positions();
     await page.route(/\/assets\/.*\.js$/, () => undefined);
     await page.goto('/profile', { waitUntil: 'commit' });
