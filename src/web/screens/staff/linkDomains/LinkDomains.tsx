@@ -180,7 +180,12 @@ const Muted = styled('div')(({ theme: { vars } }) => ({
   color: vars.palette.text.secondary,
 }));
 
-const Name = styled('span')({ marginRight: 8, overflowWrap: 'anywhere' });
+const Name = styled('span')({
+  display: 'inline-block',
+  minWidth: '6em',
+  marginRight: 8,
+  overflowWrap: 'anywhere',
+});
 
 const Legend = styled('p')(({ theme: { vars } }) => ({
   margin: 0,
