@@ -12,6 +12,7 @@ import { type CardCustomer, cardCustomer } from '../../../support/cardCustomer';
 import { PAY } from '../../../support/notificationExamples';
 import { MONTH_KOPECKS } from '../../../support/offer';
 import { PROVIDER } from '../../../support/paymentEvents';
+import { refundAll } from '../../../support/refundAll';
 import { startTestServer, type TestServer } from '../../../support/server';
 import { signInStaffAs } from '../../../support/signIn';
 import {
@@ -32,14 +33,6 @@ const setPhone = (server: TestServer, { token }: { token: string }, phone: strin
   server.call('setPhone', { token, body: { phone } });
 const phoneOf = async (server: TestServer, { id }: { id: number }) =>
   (await findAccountById(server.db, id))?.phone;
-
-async function refundAll(server: TestServer, uid: string, transactionId: string): Promise<void> {
-  const { accessToken: token } = await signInStaffAs(server, 'senior', `senior-${transactionId.slice(0, 8)}`);
-  const kept = { access: 'keep' as const, stopRenewal: false };
-  const body = { email: EMAIL, uid, transactionId, amount: 'all' as const, ...kept };
-  expect(await server.call('refund', { token, body })).toMatchObject({ status: 200 });
-  await deliverDueOutbox(server.deps);
-}
 
 describe('at a card provider that makes the charges', () => {
   let server: TestServer;
@@ -117,7 +110,7 @@ describe('at a card provider that makes the charges', () => {
     server.clock.set(chargeAt);
     await customer.notify('pay', customer.charge(chargeAt, 900_002));
     await setPhone(server, customer, phone);
-    await refundAll(server, customer.uid, '900002');
+    await refundAll(server, { email: EMAIL, uid: customer.uid }, '900002');
     const refunds = server.fakeCardProvider.changes.filter(({ call }) => call === 'refund');
     expect(refunds.find(({ id }) => id === '900002')?.details).toMatchObject({ receipt: { phone } });
   });
@@ -209,7 +202,7 @@ describe('at a card provider that makes the charges', () => {
       const chargeAt = new Date(customer.order.recurringPayment.startDate);
       server.clock.set(chargeAt);
       await customer.notify('pay', customer.charge(chargeAt, 900_004));
-      await refundAll(server, customer.uid, '900004');
+      await refundAll(server, { email: EMAIL, uid: customer.uid }, '900004');
       await setPhone(server, customer, null);
       await deliverDueOutbox(server.deps);
       expect(await phoneOf(server, customer)).toBeNull();
@@ -242,7 +235,7 @@ describe('at a card provider for which this server makes the charges', () => {
       query: { userId: String(customer.id) },
     });
     for (const { transactionId } of body.payments.toReversed())
-      await refundAll(server, customer.uid, transactionId);
+      await refundAll(server, { email: EMAIL, uid: customer.uid }, transactionId);
   }
 
   /** Makes the card provider reject each request whose receipt has a phone number. */

@@ -8,6 +8,7 @@ import { OFFER_TERMS } from '../../../../src/shared/offerTerms';
 import { DEFAULT_RECEIPT_TERMS, VAT_RATES, type VatRate } from '../../../../src/shared/receiptTerms';
 import { type CardCustomer, cardCustomer } from '../../../support/cardCustomer';
 import { PROVIDER } from '../../../support/paymentEvents';
+import { refundAll } from '../../../support/refundAll';
 import { startTestServer, type TestServer } from '../../../support/server';
 import { signInByEmail, signInStaffAs } from '../../../support/signIn';
 import { startYooKassaServer, type YooKassaServer } from '../../../support/yooKassaServer';
@@ -25,14 +26,6 @@ const changeTo = (vat: VatRate, before: VatRate = 'none'): ReceiptSchedule => [
 
 const before = (ms: number): Date => new Date(NEW_YEAR.getTime() - ms);
 const after = (ms: number): Date => new Date(NEW_YEAR.getTime() + ms);
-
-async function refundAll(server: TestServer, uid: string, transactionId: string): Promise<void> {
-  const { accessToken: token } = await signInStaffAs(server, 'senior', `senior-${transactionId.slice(0, 8)}`);
-  const kept = { access: 'keep' as const, stopRenewal: false };
-  const body = { email: EMAIL, uid, transactionId, amount: 'all' as const, ...kept };
-  expect(await server.call('refund', { token, body })).toMatchObject({ status: 200 });
-  await deliverDueOutbox(server.deps);
-}
 
 describe('at a card provider that makes the charges', () => {
   let server: TestServer;
@@ -66,7 +59,7 @@ describe('at a card provider that makes the charges', () => {
       await customer.notify('pay', customer.charge(chargeAt, 900_001));
       // The payment that verified the card is refunded without staff.
       await deliverDueOutbox(server.deps);
-      await refundAll(server, customer.uid, '900001');
+      await refundAll(server, { email: EMAIL, uid: customer.uid }, '900001');
       const refunded = server.fakeCardProvider.changes.filter(({ call }) => call === 'refund');
       expect(refunded.map(({ id }) => id)).toEqual([String(TransactionId), '900001']);
       expect(sentVat('refund')).toEqual([old, vat]);
@@ -191,7 +184,7 @@ describe('at a card provider that makes the charges', () => {
         { ...customer.recurringPayment(), nextChargeAt: after(40 * DAY_MS), successes: 1 },
       ];
       await follow(changeTo('22'));
-      await refundAll(server, customer.uid, '900002');
+      await refundAll(server, { email: EMAIL, uid: customer.uid }, '900002');
       expect(sentVat('receipt')).toEqual(['22']);
       // The first refund is the one of the payment that verified the card.
       expect(sentVat('refund')).toEqual(['none', 'none']);
@@ -225,7 +218,7 @@ describe('at a card provider for which this server makes the charges', () => {
       query: { userId: String(customer.id) },
     });
     for (const { transactionId } of body.payments.toReversed())
-      await refundAll(server, customer.uid, transactionId);
+      await refundAll(server, { email: EMAIL, uid: customer.uid }, transactionId);
     expect(codes('/refunds')).toEqual([4, 11]);
   });
 
