@@ -15,7 +15,7 @@ export async function insertBlockedLinkDomain(tx: Database, row: BlockedLinkDoma
   return (await tx.insert(blockedLinkDomains).values(row).onConflictDoNothing().returning()).length > 0;
 }
 
-/** Takes the mark of a link domain back. Returns false, and changes nothing, if the domain is not marked. */
+/** Removes the mark of a link domain. Returns false, and changes nothing, if the domain is not marked. */
 export async function deleteBlockedLinkDomain(tx: Database, domain: string): Promise<boolean> {
   const rows = await tx.delete(blockedLinkDomains).where(eq(blockedLinkDomains.domain, domain)).returning();
   return rows.length > 0;
@@ -95,9 +95,9 @@ export interface DomainLinks {
   /** Number of devices whose link has the domain and that fetched it in the period. */
   devices: number;
   /** Number of these devices that fetched nothing since `since`. */
-  quiet: number;
+  missing: number;
   /** Number of these devices whose last fetch since `since` went through another domain. */
-  elsewhere: number;
+  onOtherDomain: number;
   /** Number of links that were shown since `since`, and at least `firstFetchMs` ago. */
   shown: number;
   /** Number of these links that no app fetched within `firstFetchMs`. */
@@ -132,8 +132,8 @@ export async function readLinksByDomain(
     .select({
       domain: vpnLinks.domain,
       devices: count(fetched),
-      quiet: count(sql`${fetched} and ${vpnLinks.lastFetchAt} < ${time(since)}`),
-      elsewhere: count(
+      missing: count(sql`${fetched} and ${vpnLinks.lastFetchAt} < ${time(since)}`),
+      onOtherDomain: count(
         sql`${fetched} and ${vpnLinks.lastFetchAt} >= ${time(since)} and ${vpnLinks.lastFetchDomain} is distinct from ${vpnLinks.domain}`,
       ),
       shown: count(shown),

@@ -28,7 +28,7 @@ export async function readSignInDeliveries(
   return { deliveredAt: at('delivered'), expiredAt: at('dropped') };
 }
 
-/** Returns when a card provider last reported or answered anything about a payment, or null. */
+/** Returns when a payment event of a card provider was last received, or null if there is none. */
 export async function readLastPaymentReport(db: Database): Promise<Date | null> {
   const [row] = await db
     .select({ at: paymentEvents.receivedAt })
@@ -38,7 +38,7 @@ export async function readLastPaymentReport(db: Database): Promise<Date | null> 
   return row?.at ?? null;
 }
 
-/** Returns since when the oldest reported change of a payment waits to be read from a card provider, or null. */
+/** Returns when the oldest reported change that has not been read from its card provider was received, or null. */
 export async function readOldestChange(db: Database): Promise<Date | null> {
   const [row] = await db
     .select({ at: min(changedObjects.receivedAt) })

@@ -28,9 +28,9 @@ const linkDomain = v.object({
   /** Number of devices whose link has the domain and that fetched it in the last 8 days. */
   devices: v.number(),
   /** Number of these devices that fetched nothing in the last 24 hours. */
-  quiet: v.number(),
+  missing: v.number(),
   /** Number of these devices that used another domain in the last 24 hours. */
-  elsewhere: v.number(),
+  onOtherDomain: v.number(),
   /** Number of links that were shown in the last 24 hours, at least one hour ago. */
   shown: v.number(),
   /** Number of these links that no VPN app fetched within one hour. */

@@ -262,18 +262,18 @@ describe('the table of the domains', () => {
     expect(unused).not.toBe(url);
     server.clock.advance(2 * HOUR);
     expect(await view(ONE)).toMatchObject({
-      ...{ devices: 1, quiet: 0, elsewhere: 0, shown: 2, unfetched: 1, usualUnfetched: null },
+      ...{ devices: 1, missing: 0, onOtherDomain: 0, shown: 2, unfetched: 1, usualUnfetched: null },
       ...{ isConfigured: true, isPreferred: true, blockedAt: null },
     });
     await get(url, { baseUrl: TWO });
-    expect(await view(ONE)).toMatchObject({ devices: 1, quiet: 0, elsewhere: 1 });
-    expect(await view(TWO)).toMatchObject({ devices: 0, elsewhere: 0 });
+    expect(await view(ONE)).toMatchObject({ devices: 1, missing: 0, onOtherDomain: 1 });
+    expect(await view(TWO)).toMatchObject({ devices: 0, onOtherDomain: 0 });
     server.clock.advance(26 * HOUR);
     expect(await view(ONE)).toMatchObject({
-      ...{ devices: 1, quiet: 1, elsewhere: 0, shown: 0, unfetched: 0, usualUnfetched: 0.5 },
+      ...{ devices: 1, missing: 1, onOtherDomain: 0, shown: 0, unfetched: 0, usualUnfetched: 0.5 },
     });
     server.clock.advance(8 * 24 * HOUR);
-    expect(await view(ONE)).toMatchObject({ devices: 0, quiet: 0, usualUnfetched: null });
+    expect(await view(ONE)).toMatchObject({ devices: 0, missing: 0, usualUnfetched: null });
   });
 
   test('shows a former domain while devices have links of it', async () => {

@@ -23,7 +23,7 @@ const USUAL_DAYS = 7;
 
 const NO_FETCHES: FetchCounts = { served: 0, rejected: 0, failed: 0 };
 const NO_LINKS: Omit<DomainLinks, 'domain'> = {
-  ...{ devices: 0, quiet: 0, elsewhere: 0 },
+  ...{ devices: 0, missing: 0, onOtherDomain: 0 },
   ...{ shown: 0, unfetched: 0, shownBefore: 0, unfetchedBefore: 0 },
 };
 
@@ -99,7 +99,7 @@ export async function readLinkDomains({
 }
 
 /**
- * Marks a link domain as blocked, or takes the mark back. Changes nothing if the domain already has the wanted state.
+ * Marks a link domain as blocked, or removes the mark. Changes nothing if the domain already has the wanted state.
  * Throws NOT_FOUND if the domain is not configured, and CONFLICT if no other domain would remain.
  */
 export async function markLinkDomain(

@@ -12,7 +12,7 @@ const ONE = {
   domain: 'one.example',
   ...{ isConfigured: true, isPreferred: true, blockedAt: null },
   ...{ recent: QUIET, usual: USUAL },
-  ...{ devices: 412, quiet: 57, elsewhere: 9, shown: 31, unfetched: 28, usualUnfetched: 0.12 },
+  ...{ devices: 412, missing: 57, onOtherDomain: 9, shown: 31, unfetched: 28, usualUnfetched: 0.12 },
 };
 const TWO = {
   ...{ ...ONE, domain: 'two.example', isPreferred: false, blockedAt: '2026-11-21T09:00:00.000Z' },

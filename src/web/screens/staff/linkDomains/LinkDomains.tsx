@@ -38,8 +38,13 @@ const COLUMNS: readonly Column<StaffLinkDomain>[] = [
   fetchesColumn('failed'),
   fetchesColumn('rejected'),
   { id: 'devices', label: LABELS.devices, align: 'right', render: ({ devices }) => count(devices) },
-  { id: 'quiet', label: LABELS.quiet, align: 'right', render: ({ quiet }) => count(quiet) },
-  { id: 'elsewhere', label: LABELS.elsewhere, align: 'right', render: ({ elsewhere }) => count(elsewhere) },
+  { id: 'missing', label: LABELS.missing, align: 'right', render: ({ missing }) => count(missing) },
+  {
+    id: 'onOtherDomain',
+    label: LABELS.onOtherDomain,
+    align: 'right',
+    render: ({ onOtherDomain }) => count(onOtherDomain),
+  },
   {
     id: 'unfetched',
     label: LABELS.unfetched,
