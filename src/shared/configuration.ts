@@ -69,9 +69,7 @@ export const clientConfiguration = v.object({
      */
     authTokenSyncUrl: v.optional(v.string()),
   }),
-  /**
-   * Present if a VPN panel is configured, so that devices can be connected.
-   */
+  /** Empty object if a VPN panel is configured, so that devices can be connected. Omitted otherwise. */
   connect: v.optional(v.object({})),
   /**
    * Origin of the host that the VPN's configuration routes through the VPN. The page /check asks this host whether the

@@ -347,14 +347,14 @@ export const VARIABLES = {
   VPN_LINK_BASE_URL: {
     group: 'vpn',
     meaning:
-      "base URLs of device links, separated by `,`, on separate domains, because the shop's domain may be blocked. Device links work on each domain. New ones use the first domain that no admin has marked as blocked",
+      "comma-separated base URLs of device links, on separate domains, because the shop's domain may be blocked. Device links work on each domain. New ones use the first domain that no admin has marked as blocked",
     otherwise: '`PUBLIC_URL`',
     example: 'https://go.example, https://go.test',
   },
   VPN_LINK_HEADERS: {
     group: 'vpn',
     meaning:
-      "comma-separated response headers of the VPN panel that VPN apps receive, out of `providerid`, `fallback-url`, `new-domain`, `announce`, `support-url` and `profile-web-page-url`. A value with the panel's address is removed ([details](vpn-delivery.md#response-headers))",
+      "comma-separated response headers of the VPN panel that VPN apps receive, out of `providerid`, `fallback-url`, `new-domain`, `announce`, `support-url` and `profile-web-page-url`. A value with the panel's address is removed",
     otherwise: 'none',
     example: 'providerid, announce',
   },

@@ -4,7 +4,8 @@
  * subjects are those that «Receipts from YooKassa» and other cash registers have in common. «Receipts from YooKassa» ignore the
  * tax system. The phone number has no plus sign: the documentation's example is 79000000000, and the maintainers of the
  * Python SDK wrote that a plus sign is rejected (github.com/yoomoney/yandex-checkout-sdk-python/issues/23, read on 2026-11-29).
- * `receiver.phone` of the documentation for MCC 4814 is the number of a topped-up balance, which is not sold here. Not verified: which combinations a cash register rejects.
+ * `receiver.phone` of the documentation for MCC 4814 is the number of a topped-up balance, which is not sold here. Not verified:
+ * which combinations a cash register rejects.
  */
 import { withAsciiDomain } from '../../../shared/internationalDomain';
 import type { ReceiptMethod, ReceiptSubject, TaxSystem, VatRate } from '../../../shared/receiptTerms';

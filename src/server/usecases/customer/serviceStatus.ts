@@ -42,8 +42,8 @@ const THRESHOLDS = {
   panel: { slow: 20 * 60, down: 30 * 60, fresh: 24 * 3600 },
 } as const;
 
-/** Number of unanswered requests without an answered one from which a card provider counts as unavailable. */
-const UNANSWERED_REQUESTS = 2;
+/** Number of requests from which a card provider counts as unavailable if none of them got a response. */
+const UNRESPONSIVE_REQUESTS = 2;
 
 /** Ages in seconds of the oldest pending message of each lane. */
 type Waiting = (...lanes: OutboxLane[]) => number;
@@ -79,7 +79,7 @@ async function paymentState(
     ({ requestedAt }) => age(requestedAt) > THRESHOLDS.request.slow && age(requestedAt) < failed,
   );
   const isUnresponsive =
-    requests.length >= UNANSWERED_REQUESTS && requests.every(({ hasResponse }) => !hasResponse);
+    requests.length >= UNRESPONSIVE_REQUESTS && requests.every(({ hasResponse }) => !hasResponse);
   const oldest = Math.max(waiting('provider'), age((await readOldestChange(db)) ?? now));
   if ((await isGone(db, provider)) || pause === 'credentials' || isUnresponsive || oldest > down)
     return 'down';
@@ -117,7 +117,7 @@ async function measure({ cardProvider, clock, db, vpnNetwork }: StatusDeps): Pro
 async function measureInTime(deps: StatusDeps): Promise<ServiceStatus> {
   let timer: NodeJS.Timeout | undefined;
   const deadline = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error('The database did not answer in time.')), DEADLINE_MS);
+    timer = setTimeout(() => reject(new Error('The database did not respond in time.')), DEADLINE_MS);
   });
   try {
     return await Promise.race([measure(deps), deadline]);
