@@ -3,7 +3,7 @@
  * long. The rows of each batch are found by an index.
  */
 import { type SQL, sql } from 'drizzle-orm';
-import type { LedgerEventData } from '../domain/billing/ledgerEvents';
+import { LEDGER_EVENT_KINDS, ORDERED_KINDS } from '../domain/billing/ledgerEventKinds';
 import type { Database } from './database';
 import { allowErasing } from './erasure';
 
@@ -162,14 +162,7 @@ export function dropConsents(db: Database, before: Date): Promise<number> {
 }
 
 /** Kinds of ledger events that report a payment or a refund. */
-const PAYMENT_EVENT_KINDS = [
-  'paymentSucceeded',
-  'paymentFailed',
-  'refundMade',
-  'refunded',
-  'voided',
-  'chargedBack',
-] as const satisfies readonly LedgerEventData['kind'][];
+const PAYMENT_EVENT_KINDS = ORDERED_KINDS.filter((kind) => LEDGER_EVENT_KINDS[kind].money);
 
 /**
  * Deletes records of payments from before `before`. The subscription of an existing account is computed from its ledger

@@ -1,7 +1,7 @@
 /**
  * Tests that the order of two ledger events follows from cause and effect, never from the times of clocks that differ.
  */
-import { CLOCK_SKEW_MS } from '../../../../src/server/domain/billing/eventOrder';
+import { CLOCK_SKEW_MS, inCausalOrder, isOnOurClock } from '../../../../src/server/domain/billing/eventOrder';
 import { foldSubscription } from '../../../../src/server/domain/billing/fold';
 import type { LedgerEvent, LedgerEventData } from '../../../../src/server/domain/billing/ledgerEvents';
 import { cloudPaymentsDecline } from '../../../../src/shared/cloudPaymentsDeclines';
@@ -177,3 +177,15 @@ it.each([
     expect(outcomeWith('2026-02-20T11:00:00.000Z')).toEqual(outcomeWith('2026-02-20T12:01:00.000Z'));
   },
 );
+
+it('ignores an event of a kind that only a newer version of the server knows', () => {
+  const unknown = happened('2026-01-15', 'unknown', JSON.parse('{"kind":"unknown"}') as LedgerEventData);
+  const cancelled = happened('2026-01-15', 'cancel', {
+    kind: 'cancelled',
+    by: 'customer',
+    known: ['unknown'],
+  });
+  expect(inCausalOrder([PAID, unknown, cancelled])).toEqual([PAID, cancelled]);
+  expect(foldSubscription([unknown, PAID])).toEqual(foldSubscription([PAID]));
+  expect([unknown, cancelled].map(isOnOurClock)).toEqual([false, true]);
+});

@@ -5,64 +5,42 @@
  */
 import { isCardChange } from '../../../shared/orderKinds';
 import { later } from './billingCalendar';
-import { type LedgerEvent, type LedgerEventData, paymentKey } from './ledgerEvents';
+import {
+  type Decision,
+  isKnownKind,
+  LEDGER_EVENT_KINDS,
+  ORDERED_KINDS,
+  type ReturnReport,
+} from './ledgerEventKinds';
+import {
+  type LedgerEvent,
+  type LedgerEventData,
+  type LedgerEventDataOf,
+  type LedgerEventKind,
+  paymentKey,
+} from './ledgerEvents';
 
 /** Maximum difference between the clocks of the card provider and of this server, in ms. */
 export const CLOCK_SKEW_MS = 10 * 60_000;
 
-/** Sort order of events with the same time: causes before effects, and failed payments before successful payments. */
-const RANK: Record<LedgerEventData['kind'], number> = {
-  paymentFailed: 0,
-  paymentSucceeded: 1,
-  // This server cancels the recurring payment of a lapsed subscription agreement, and the card provider may report the
-  // cancellation with the same time.
-  lapsed: 2,
-  chargePostponed: 2.5,
-  providerGone: 2.6,
-  providerBack: 2.7,
-  monthsAnchored: 2.8,
-  recurringPaymentChanged: 3,
-  giftGranted: 4,
-  daysGranted: 5,
-  cancelled: 6,
-  cardRemoved: 7,
-  refundDecided: 8,
-  refundMade: 9,
-  voided: 10,
-  refunded: 11,
-  chargedBack: 12,
-};
-
-/** Kinds of ledger events that have the time of this server's clock and list the ledger events known at that time. */
-const DECISIONS = [
-  'lapsed',
-  'chargePostponed',
-  'providerGone',
-  'providerBack',
-  'monthsAnchored',
-  'giftGranted',
-  'daysGranted',
-  'cancelled',
-  'cardRemoved',
-  'refundDecided',
-  'chargedBack',
-] as const;
-
-type LedgerEventDataOf<Kind extends LedgerEventData['kind']> = Extract<LedgerEventData, { kind: Kind }>;
-type Decision = LedgerEventDataOf<(typeof DECISIONS)[number]>;
+/** Position of a kind among events with the same time. */
+const RANK = Object.fromEntries(ORDERED_KINDS.map((kind, rank) => [kind, rank])) as Record<
+  LedgerEventKind,
+  number
+>;
 
 /**
  * Returns whether a ledger event is a decision, which lists the events that were known when the decision was recorded.
  */
 export const isDecision = (data: LedgerEventData): data is Decision =>
-  (DECISIONS as readonly string[]).includes(data.kind);
+  LEDGER_EVENT_KINDS[data.kind].follows === 'known';
 
 /** Returns whether the time of a ledger event comes from this server's clock, not from the card provider's clock. */
 export const isOnOurClock = ({ data }: LedgerEvent): boolean =>
-  isDecision(data) || data.kind === 'recurringPaymentChanged' || data.kind === 'refundMade';
+  isKnownKind(data.kind) && LEDGER_EVENT_KINDS[data.kind].clock === 'server';
 
-const isReturn = (data: LedgerEventData): data is LedgerEventDataOf<'refunded' | 'voided'> =>
-  data.kind === 'refunded' || data.kind === 'voided';
+const isReturn = (data: LedgerEventData): data is ReturnReport =>
+  LEDGER_EVENT_KINDS[data.kind].follows === 'payment';
 
 function compareByTime(a: LedgerEvent, b: LedgerEvent): number {
   return (
@@ -217,7 +195,7 @@ class CausalOrder {
     return index === -1 ? this.decisions.length : index;
   }
 
-  private epochAfterDecisionOf(data: LedgerEventDataOf<'refunded' | 'voided'>): number {
+  private epochAfterDecisionOf(data: ReturnReport): number {
     if (!this.isMadeByUs(data)) return 0;
     return this.decisions.findIndex(({ data: decided }) => isDecidedReturn(data, decided)) + 1;
   }
@@ -291,7 +269,11 @@ const refundOf = (data: LedgerEventDataOf<'refundMade' | 'refunded'>): string =>
 const isDecidedReturn = (data: LedgerEventData, decided: Decision): boolean =>
   isReturn(data) && decided.kind === 'refundDecided' && paymentKey(data) === paymentKey(decided);
 
-/** Deduplicates the ledger events of an account and sorts them by cause and effect, then by time. */
+/**
+ * Deduplicates the ledger events of an account and sorts them by cause and effect, then by time. Events of unknown kinds
+ * are omitted.
+ */
 export function inCausalOrder(events: readonly LedgerEvent[]): LedgerEvent[] {
-  return new CausalOrder(sortedByTime(events)).events();
+  const known = events.filter(({ data }) => isKnownKind(data.kind));
+  return new CausalOrder(sortedByTime(known)).events();
 }

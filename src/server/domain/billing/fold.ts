@@ -26,7 +26,7 @@ import type { WantedCommand } from './commands';
 import { CLOCK_SKEW_MS, inCausalOrder } from './eventOrder';
 import {
   type LedgerEvent,
-  type LedgerEventData,
+  type LedgerEventDataOf,
   paymentKey,
   type RecurringPaymentState,
 } from './ledgerEvents';
@@ -290,8 +290,6 @@ export interface SubscriptionState {
   /** Commands that the server must send to the card provider in this subscription state. */
   commands: readonly WantedCommand[];
 }
-
-type LedgerEventDataOf<Kind extends LedgerEventData['kind']> = Extract<LedgerEventData, { kind: Kind }>;
 
 /** Ledger event that records a refund, a refund request, a void or a chargeback of a payment. */
 type Outcome = LedgerEventDataOf<'refundDecided' | 'refunded' | 'voided' | 'chargedBack'>;

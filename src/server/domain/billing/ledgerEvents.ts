@@ -138,6 +138,11 @@ export type LedgerEventData =
   /** Staff granted days as compensation. */
   | (Decided & { kind: 'daysGranted'; days: number; request?: string });
 
+export type LedgerEventKind = LedgerEventData['kind'];
+
+/** Data of the ledger events of some kinds. */
+export type LedgerEventDataOf<Kind extends LedgerEventKind> = Extract<LedgerEventData, { kind: Kind }>;
+
 /** Ledger event of an account. */
 export interface LedgerEvent {
   /** Unique key of the ledger event. Ledger events with the same key count once. */

@@ -2,106 +2,84 @@
 import type { SubscriptionStatus } from '../../../../shared/subscriptionStatus';
 import { later } from '../../../domain/billing/billingCalendar';
 import { exceedsDecision, type Payment, type SubscriptionState } from '../../../domain/billing/fold';
+import { type KindsWith, LEDGER_EVENT_KINDS } from '../../../domain/billing/ledgerEventKinds';
 import {
   giftIdOf,
   type LedgerEvent,
   type LedgerEventData,
+  type LedgerEventDataOf,
+  type LedgerEventKind,
   paymentKey,
 } from '../../../domain/billing/ledgerEvents';
 import type { AccountEntry, AccountEvent } from '../../../store/accountEvents';
 
-function entryOfPayment(
-  data: Exclude<
-    LedgerEventData,
-    {
-      kind:
-        | 'cancelled'
-        | 'cardRemoved'
-        | 'refundMade'
-        | 'recurringPaymentChanged'
-        | 'giftGranted'
-        | 'daysGranted'
-        | 'lapsed'
-        | 'chargePostponed'
-        | 'providerGone'
-        | 'providerBack'
-        | 'monthsAnchored';
-    }
-  >,
-  payment: Payment | undefined,
-): AccountEntry | null {
-  const { transactionId } = data;
-  switch (data.kind) {
-    case 'paymentSucceeded': {
-      const { amountKopecks, role, orderKind, cardMask } = data;
-      // Surplus payments and unexpected charges buy no access and are refunded.
-      const verdict = payment?.verdict ?? 'counted';
-      return {
-        kind: 'payment',
-        details: { action: 'paid', amountKopecks, transactionId, role, orderKind, cardMask, verdict },
-      };
-    }
-    case 'paymentFailed': {
-      const { amountKopecks, cardMask, decline, role } = data;
-      return {
-        kind: 'payment',
-        details: { action: 'declined', amountKopecks, transactionId, role, decline, cardMask },
-      };
-    }
-    case 'refundDecided':
-      // The timeline shows the audit row of the refund decision instead, with staff member and reason
-      // (`refundPayment.ts`).
-      return null;
-    case 'refunded': {
-      const { amountKopecks, refundId } = data;
-      // The timeline already shows a refund that staff decided, by the audit row of the decision.
-      if (payment !== undefined && (payment.refundTargetKopecks ?? 0) > 0 && !exceedsDecision(payment))
-        return null;
-      return { kind: 'payment', details: { action: 'refunded', amountKopecks, transactionId, refundId } };
-    }
-    case 'chargedBack': {
-      const { amountKopecks } = data;
-      return { kind: 'payment', details: { action: 'chargedBack', amountKopecks, transactionId } };
-    }
-    case 'voided': {
-      return {
-        kind: 'payment',
-        details: { action: 'voided', amountKopecks: payment?.amountKopecks, transactionId },
-      };
-    }
-  }
-}
+/** Kinds of ledger events that the timeline shows. */
+type ShownKind = Exclude<LedgerEventKind, KindsWith<{ timeline: null }>>;
 
-function entryWithoutTime(event: LedgerEvent, state: SubscriptionState): AccountEntry | null {
-  const { data, key } = event;
-  switch (data.kind) {
-    case 'cancelled':
-    case 'recurringPaymentChanged':
-    case 'refundMade':
-    // The timeline shows the audit row of the granted days instead, with staff member and reason (`grantDays.ts`).
-    case 'daysGranted':
-    // The timeline shows the email about the postponed charge or the gone card provider.
-    case 'chargePostponed':
-    case 'providerGone':
-    case 'providerBack':
-    case 'monthsAnchored':
-      return null;
-    case 'cardRemoved':
-      return { kind: 'payment', details: { action: 'cardRemoved' } };
-    case 'lapsed': {
-      // A charge that was made in time but reported late keeps the subscription active.
-      const hasEnded = state.agreement?.orderId === data.orderId && state.agreement.ended?.by === 'lapse';
-      return hasEnded ? { kind: 'payment', details: { action: 'lapsed', orderId: data.orderId } } : null;
-    }
-    case 'giftGranted': {
-      const giftId = giftIdOf(key);
-      return { kind: 'gift', details: { action: 'activated', months: data.months, giftId } };
-    }
-    default: {
-      const payment = state.payments.find((known) => paymentKey(known) === paymentKey(data));
-      return entryOfPayment(data, payment);
-    }
-  }
+type DetailsOf<Kind extends ShownKind> = Extract<
+  AccountEntry,
+  { kind: (typeof LEDGER_EVENT_KINDS)[Kind]['timeline'] }
+>['details'];
+
+/**
+ * Details of the timeline entries by kind of ledger event. `payment` is the payment that the event reports or refers to.
+ * Returns null if the timeline does not show this event of the kind.
+ */
+const DETAILS: {
+  [Kind in ShownKind]: (
+    data: LedgerEventDataOf<Kind>,
+    about: { key: string; payment: Payment | null; state: SubscriptionState },
+  ) => DetailsOf<Kind> | null;
+} = {
+  paymentSucceeded: ({ amountKopecks, transactionId, role, orderKind, cardMask }, { payment }) => {
+    // Surplus payments and unexpected charges buy no access and are refunded.
+    const verdict = payment?.verdict ?? 'counted';
+    return { action: 'paid', amountKopecks, transactionId, role, orderKind, cardMask, verdict };
+  },
+  paymentFailed: ({ amountKopecks, transactionId, cardMask, decline, role }) => ({
+    action: 'declined',
+    amountKopecks,
+    transactionId,
+    role,
+    decline,
+    cardMask,
+  }),
+  refunded: ({ amountKopecks, transactionId, refundId }, { payment }) => {
+    // The timeline already shows a refund that staff decided, by the audit row of the decision.
+    if (payment !== null && (payment.refundTargetKopecks ?? 0) > 0 && !exceedsDecision(payment)) return null;
+    return { action: 'refunded', amountKopecks, transactionId, refundId };
+  },
+  voided: ({ transactionId }, { payment }) => ({
+    action: 'voided',
+    amountKopecks: payment?.amountKopecks,
+    transactionId,
+  }),
+  chargedBack: ({ amountKopecks, transactionId }) => ({
+    action: 'chargedBack',
+    amountKopecks,
+    transactionId,
+  }),
+  cardRemoved: () => ({ action: 'cardRemoved' }),
+  lapsed: ({ orderId }, { state: { agreement } }) => {
+    // A charge that was made in time but reported late keeps the subscription active.
+    const hasEnded = agreement?.orderId === orderId && agreement.ended?.by === 'lapse';
+    return hasEnded ? { action: 'lapsed', orderId } : null;
+  },
+  giftGranted: ({ months }, { key }) => ({ action: 'activated', months, giftId: giftIdOf(key) }),
+};
+
+const isShown = (kind: LedgerEventKind): kind is ShownKind => LEDGER_EVENT_KINDS[kind].timeline !== null;
+
+function entryWithoutTime(
+  { key, data }: LedgerEvent,
+  payment: Payment | null,
+  state: SubscriptionState,
+): AccountEntry | null {
+  if (!isShown(data.kind)) return null;
+  // The compiler does not know that the data is of the kind by which the function is found.
+  const detailsOf = DETAILS[data.kind] as (data: LedgerEventData, about: object) => object | null;
+  const details = detailsOf(data, { key, payment, state });
+  return details && ({ kind: LEDGER_EVENT_KINDS[data.kind].timeline, details } as AccountEntry);
 }
 
 /** Returns the payment that the ledger event reports or refers to; null if the event is not about a payment. */
@@ -128,9 +106,10 @@ export function entryOfEvent(
   state: SubscriptionState,
   { now, agreedAt }: { now: Date; agreedAt: Date | null },
 ): AccountEvent | null {
-  const entry = entryWithoutTime(event, state);
+  const payment = paymentOf(event, state);
+  const entry = entryWithoutTime(event, payment, state);
   if (entry === null) return null;
-  const caused = later(event.at, later(paymentOf(event, state)?.at ?? event.at, agreedAt));
+  const caused = later(event.at, later(payment?.at ?? event.at, agreedAt));
   return { at: caused < now ? caused : now, ...entry };
 }
 
@@ -138,21 +117,14 @@ export function entryOfEvent(
 function causeOf(event: LedgerEvent | undefined) {
   if (event === undefined) return { cause: 'time' as const };
   const { data } = event;
+  const { cause } = LEDGER_EVENT_KINDS[data.kind];
   switch (data.kind) {
     case 'cancelled':
-      return { cause: data.kind, by: data.by };
+      return { cause, by: data.by };
     case 'recurringPaymentChanged':
-      return { cause: data.kind, recurringPayment: data.state };
-    case 'chargePostponed':
-    case 'providerGone':
-    case 'providerBack':
-    case 'monthsAnchored':
-      return { cause: 'time' as const };
-    // This event only records that this server requested a refund, and changes nothing itself.
-    case 'refundMade':
-      return { cause: 'refunded' as const };
+      return { cause, recurringPayment: data.state };
     default:
-      return { cause: data.kind };
+      return { cause };
   }
 }
 
