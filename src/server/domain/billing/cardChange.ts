@@ -4,7 +4,7 @@ import { OFFER_TERMS } from '../../../shared/offerTerms';
 import { addUtcMonths } from '../../../shared/utcMonths';
 import { addDays, wholeSeconds } from './billingCalendar';
 import { EARLY_CHARGE_DAYS, PROVIDER_HORIZON_MONTHS } from './chargeDates';
-import { type Agreement, chargeAfter, chargeOf, type SubscriptionState } from './fold';
+import { type Agreement, chargeAfter, chargeOf, presentOutage, type SubscriptionState } from './fold';
 import {
   type Offer,
   type OfferedPayment,
@@ -89,7 +89,7 @@ export function cardChangeAt(
     return terms('cardChangeMonth', agreement.nextChargeAt, chargeAfter(agreement, now));
   const chargeAt = chargeOf(agreement);
   // The card provider that is gone does not charge, so the new card pays the month that is due.
-  if (agreement.goneMark !== null && chargeAt <= now)
+  if (presentOutage(agreement) !== null && chargeAt <= now)
     return terms('cardChangeMonth', agreement.nextChargeAt, chargeAfter(agreement, now));
   if (chargeAt.getTime() < now.getTime() + soonestMs) return { kind: 'chargeDue' };
   const from = addDays(addUtcMonths(chargeAt, -PROVIDER_HORIZON_MONTHS), 1);

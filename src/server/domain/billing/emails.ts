@@ -18,6 +18,7 @@ import {
   lapseOf,
   ordersContinuedBy,
   type Payment,
+  presentOutage,
   refundedOf,
   type SubscriptionState,
 } from './fold';
@@ -323,21 +324,22 @@ function* emailsOfAgreement(
 ): Iterable<WantedEmail> {
   const { agreement, cardMask } = state;
   if (agreement === null || !agreement.begun) return;
-  const { orderId, ended, failedCharge, goneMark, recurringPaymentAmountKopecks: amountKopecks } = agreement;
+  const { orderId, ended, failedCharge, recurringPaymentAmountKopecks: amountKopecks } = agreement;
   if (ended === null) {
+    const outage = presentOutage(agreement);
     const failed = failedChargeOf(agreement, nextCharge?.at ?? null, now);
     if (failed !== null) yield chargeFailed(agreement, cardMask, failed);
     if (nextCharge === null) return;
-    if (goneMark !== null)
+    if (outage !== null)
       yield {
         name: 'providerGone',
-        key: EMAIL_KEYS.providerGone(goneMark),
+        key: EMAIL_KEYS.providerGone(outage.markId),
         chargeAt: nextCharge.at,
         ...{ amountKopecks, cardMask },
         accessUntil: lapseOf(agreement, state.accessUntil),
       };
     const isUpcoming = noticeAt(nextCharge.at) <= now && now < nextCharge.at;
-    if (goneMark === null && isUpcoming && !isRetried(state, agreement, nextCharge.at, now)) {
+    if (outage === null && isUpcoming && !isRetried(state, agreement, nextCharge.at, now)) {
       yield {
         name: 'chargeUpcoming',
         key: EMAIL_KEYS.chargeUpcoming(orderId, nextCharge.at),
@@ -467,8 +469,8 @@ export function emailStillWanted(
  */
 export function nextEmailAt(state: SubscriptionState, now: Date): Date | null {
   const { nextCharge } = standingOf(state, now);
-  const goneMark = state.agreement?.goneMark ?? null;
-  if (nextCharge === null || goneMark !== null) return null;
+  const outage = state.agreement === null ? null : presentOutage(state.agreement);
+  if (nextCharge === null || outage !== null) return null;
   const at = noticeAt(nextCharge.at);
   return at > now ? at : null;
 }

@@ -90,6 +90,21 @@ export function runDayOf(end: Date, from: Date): number {
   return day;
 }
 
+/**
+ * Outage of a card provider that the operator marked. No charge is expected during the outage. The grace period does not
+ * end before `graceUntil`, also after the outage.
+ */
+export type ProviderOutage =
+  | {
+      hasEnded: false;
+      /** Id of the operator's mark. */
+      markId: number;
+      graceUntil: Date;
+      /** State in which the recurring payment ended during the outage, or null if it did not end. */
+      endedAs: RecurringPaymentState | null;
+    }
+  | { hasEnded: true; graceUntil: Date };
+
 /** Subscription agreement of an account: an order, its first payment and its recurring payment. */
 export interface Agreement {
   orderId: string;
@@ -105,15 +120,8 @@ export interface Agreement {
    * date.
    */
   postponedTo: Date | null;
-  /**
-   * Mark of the operator that the card provider is gone, or null if the card provider is not marked. No charge is
-   * expected while the card provider is gone.
-   */
-  goneMark: number | null;
-  /** Earliest end of the grace period, because the card provider is or was gone; otherwise null. */
-  graceUntil: Date | null;
-  /** State in which the recurring payment ended while the card provider was gone, or null if it did not end. */
-  endedWhileGone: RecurringPaymentState | null;
+  /** Last outage of the card provider, or null if the operator marked none. */
+  outage: ProviderOutage | null;
   /** Whether this server makes no further attempt to charge, because a final attempt failed. */
   hasFailedForGood: boolean;
   /**
@@ -308,8 +316,19 @@ export function chargeOf(agreement: Agreement): Date {
  * If the card provider is gone, the grace period is longer.
  */
 export function lapseOf(agreement: Agreement, accessUntil: Date | null): Date {
-  return later(addDays(later(chargeOf(agreement), accessUntil), CHARGE_GRACE_DAYS), agreement.graceUntil);
+  return later(
+    addDays(later(chargeOf(agreement), accessUntil), CHARGE_GRACE_DAYS),
+    graceAfterOutage(agreement),
+  );
 }
+
+/** Returns the outage of the card provider that has not ended, or null. */
+export function presentOutage({ outage }: Agreement): Extract<ProviderOutage, { hasEnded: false }> | null {
+  return outage === null || outage.hasEnded ? null : outage;
+}
+
+/** Returns the earliest end of the grace period because of a present or past outage, or null without an outage. */
+export const graceAfterOutage = ({ outage }: Agreement): Date | null => outage?.graceUntil ?? null;
 
 /** Returns whether a payment is a 1-ruble card verification, which is refunded at once. */
 export function isVerification(payment: Payment): boolean {
@@ -484,9 +503,7 @@ class Fold {
       chargedBy: 'provider',
       postponedTo: null,
       hasFailedForGood: false,
-      goneMark: null,
-      graceUntil: null,
-      endedWhileGone: null,
+      outage: null,
       continues: null,
       partner: null,
       begun: false,
@@ -545,7 +562,7 @@ class Fold {
       at <
         later(
           addDays(later(this.accessUntil, agreement.postponedTo), CHARGE_GRACE_DAYS),
-          agreement.graceUntil,
+          graceAfterOutage(agreement),
         )
     );
   }
@@ -694,11 +711,11 @@ class Fold {
     if (agreement?.orderId !== orderId || !isCountedFromClampedDay(agreement)) return;
     agreement.anchorDay = agreement.runDay;
     if (this.anchorDay !== null) this.anchorDay = this.runDay;
-    const { nextChargeAt, providerNextChargeAt, goneMark } = agreement;
+    const { nextChargeAt, providerNextChargeAt } = agreement;
     const due = addMonths(nextChargeAt, 0, agreement.anchorDay);
     const isAnnounced =
       at.getTime() >= addDays(nextChargeAt, -CHARGE_NOTICE_DAYS).getTime() - CLOCK_SKEW_MS ||
-      goneMark !== null;
+      presentOutage(agreement) !== null;
     // The card provider's dashboard may have postponed the charge.
     const isPostponed =
       providerNextChargeAt !== null &&
@@ -715,8 +732,12 @@ class Fold {
     this.goneMark = markId;
     const agreement = this.agreements.get(orderId);
     if (agreement === undefined || agreement.ended !== null) return;
-    agreement.goneMark = markId;
-    agreement.graceUntil = later(new Date(graceUntil), agreement.graceUntil);
+    agreement.outage = {
+      hasEnded: false,
+      markId,
+      graceUntil: later(new Date(graceUntil), graceAfterOutage(agreement)),
+      endedAs: presentOutage(agreement)?.endedAs ?? null,
+    };
   }
 
   /**
@@ -726,12 +747,10 @@ class Fold {
   private providerBack(at: Date, { orderId, markId }: LedgerEventDataOf<'providerBack'>): void {
     if (this.goneMark === markId) this.goneMark = null;
     const agreement = this.agreements.get(orderId);
-    if (agreement?.goneMark !== markId) return;
-    const { endedWhileGone } = agreement;
-    agreement.goneMark = null;
-    agreement.graceUntil = addDays(at, CHARGE_GRACE_DAYS);
-    agreement.endedWhileGone = null;
-    if (endedWhileGone !== null) this.end(agreement, { at, by: 'provider', state: endedWhileGone });
+    const outage = agreement === undefined ? null : presentOutage(agreement);
+    if (agreement === undefined || outage?.markId !== markId) return;
+    agreement.outage = { hasEnded: true, graceUntil: addDays(at, CHARGE_GRACE_DAYS) };
+    if (outage.endedAs !== null) this.end(agreement, { at, by: 'provider', state: outage.endedAs });
   }
 
   /** Records the access period that a payment bought. */
@@ -1011,20 +1030,21 @@ class Fold {
     const succeededAgain = data.successes > agreement.successes;
     agreement.successes = data.successes;
     agreement.failures = data.failures;
+    const outage = presentOutage(agreement);
     const isPaused = agreement.resumesAt !== null && at < agreement.resumesAt;
     if (isOver) {
       // The report on the recurring payment is ignored, because the card provider only confirms the pause that this
       // server requested.
       if (isPaused && data.state === 'cancelled') return;
       // The card provider may end all recurring payments when it stops. The customer keeps the renewal meanwhile.
-      if (agreement.goneMark !== null) {
-        agreement.endedWhileGone = data.state;
+      if (outage !== null) {
+        agreement.outage = { ...outage, endedAs: data.state };
         return;
       }
       this.end(agreement, { at, by: 'provider', state: data.state });
       return;
     }
-    agreement.endedWhileGone = null;
+    if (outage !== null) agreement.outage = { ...outage, endedAs: null };
     if (agreement.ended?.by === 'provider' && succeededAgain) {
       // A recurring payment that another card has replaced must not charge again.
       const isReplaced = agreement.begun && this.current !== agreement;

@@ -35,14 +35,17 @@ export interface PolledCharge {
  * counts.
  */
 function presentDueAt(agreement: Agreement, accessUntil: Date | null, now: Date): Date | null {
-  const { ended, nextChargeAt, providerNextChargeAt, failures, goneMark, graceUntil } = agreement;
+  const { ended, nextChargeAt, providerNextChargeAt, failures, outage } = agreement;
   if (ended !== null && (ended.state !== 'cancelled' || nextChargeAt > ended.at)) return null;
   // A lapsed subscription agreement is still polled, because the card provider may have charged it in time.
   const isOver = ended !== null && ended.by !== 'lapse';
   const dueAt = failures > 0 && ended === null ? later(nextChargeAt, providerNextChargeAt) : nextChargeAt;
   const until = isOver
     ? addDays(ended.at, UNHEARD_AFTER_CANCEL_DAYS)
-    : addDays(later(later(dueAt, accessUntil), goneMark === null ? graceUntil : null), UNHEARD_DAYS);
+    : addDays(
+        later(later(dueAt, accessUntil), outage?.hasEnded === true ? outage.graceUntil : null),
+        UNHEARD_DAYS,
+      );
   return now < until ? dueAt : null;
 }
 

@@ -6,7 +6,14 @@ import {
   POSTPONED_BY_DAYS,
   POSTPONED_FOR_DAYS_MAX,
 } from './chargeDates';
-import { type Agreement, chargeOf, ordersContinuedBy, type SubscriptionState } from './fold';
+import {
+  type Agreement,
+  chargeOf,
+  graceAfterOutage,
+  ordersContinuedBy,
+  presentOutage,
+  type SubscriptionState,
+} from './fold';
 import { EMAIL_KEYS, type LedgerEvent, postponementKey } from './ledgerEvents';
 
 /**
@@ -29,8 +36,8 @@ export interface OwnCharge {
 /** Returns the next charge that this server must make for an account, or null if no charge follows or the card provider is gone. */
 export function ownChargeOf({ agreement }: Pick<SubscriptionState, 'agreement'>): OwnCharge | null {
   if (agreement === null || agreement.chargedBy === 'provider') return null;
-  const { begun, ended, hasFailedForGood, goneMark, nextChargeAt, failures } = agreement;
-  if (!begun || ended !== null || hasFailedForGood || goneMark !== null) return null;
+  const { begun, ended, hasFailedForGood, nextChargeAt, failures } = agreement;
+  if (!begun || ended !== null || hasFailedForGood || presentOutage(agreement) !== null) return null;
   return { agreement, chargeAt: nextChargeAt, dueAt: chargeOf(agreement), attempt: failures + 1 };
 }
 
@@ -77,10 +84,12 @@ export function emailsBefore(
  * another announcement.
  */
 export function accessEndOf(
-  { agreement: { nextChargeAt, postponedTo, graceUntil } }: OwnCharge,
+  { agreement }: OwnCharge,
   { accessUntil }: Pick<SubscriptionState, 'accessUntil'>,
 ): Date {
-  return later(addDays(later(later(nextChargeAt, accessUntil), postponedTo), CHARGE_GRACE_DAYS), graceUntil);
+  const { nextChargeAt, postponedTo } = agreement;
+  const graceFrom = later(later(nextChargeAt, accessUntil), postponedTo);
+  return later(addDays(graceFrom, CHARGE_GRACE_DAYS), graceAfterOutage(agreement));
 }
 
 /**

@@ -4,7 +4,7 @@ import { OFFER_TERMS } from '../../../shared/offerTerms';
 import type { SubscriptionStatus } from '../../../shared/subscriptionStatus';
 import { addDays, later } from './billingCalendar';
 import { CHARGE_GRACE_DAYS, EARLY_CHARGE_DAYS } from './chargeDates';
-import { chargeOf, type SubscriptionState } from './fold';
+import { chargeOf, graceAfterOutage, type SubscriptionState } from './fold';
 
 /** Summary of a subscription state, which the database stores for each account. Amounts are in kopecks. */
 export interface SubscriptionSummary {
@@ -72,12 +72,12 @@ export const hasPaymentMethod = ({
  */
 function graceAfterRejection({ agreement, accessUntil }: SubscriptionState): Date | null {
   if (agreement === null || !agreement.begun || accessUntil === null) return null;
-  const { ended, nextChargeAt, graceUntil } = agreement;
+  const { ended, nextChargeAt } = agreement;
   if (ended?.by !== 'provider' || ended.state !== 'rejected') return null;
   if (ended.at < addDays(nextChargeAt, -EARLY_CHARGE_DAYS)) return null;
   // Time that was granted since then has no grace period.
   const from = accessUntil < nextChargeAt ? accessUntil : nextChargeAt;
-  return later(addDays(from, CHARGE_GRACE_DAYS), graceUntil);
+  return later(addDays(from, CHARGE_GRACE_DAYS), graceAfterOutage(agreement));
 }
 
 export function summarize(state: SubscriptionState): SubscriptionSummary {
@@ -96,7 +96,7 @@ export function summarize(state: SubscriptionState): SubscriptionSummary {
     provider: recurring ? agreement.provider : null,
     accessContinuesUntil: recurring ? agreement.postponedTo : graceAfterRejection(state),
     goneMark: state.goneMark,
-    graceUntil: recurring ? agreement.graceUntil : null,
+    graceUntil: recurring ? graceAfterOutage(agreement) : null,
   };
 }
 

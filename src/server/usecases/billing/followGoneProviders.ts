@@ -6,6 +6,7 @@ import { addUtcMonths } from '../../../shared/utcMonths';
 import type { Deps } from '../../deps';
 import { addDays } from '../../domain/billing/billingCalendar';
 import { PROVIDER_HORIZON_MONTHS } from '../../domain/billing/chargeDates';
+import { presentOutage } from '../../domain/billing/fold';
 import { goneKey } from '../../domain/billing/ledgerEvents';
 import type { Database } from '../../store/database';
 import {
@@ -28,7 +29,7 @@ async function followMark(tx: Database, mark: GoneMark, accountId: number, now: 
   if ((await holdOpenMark(tx, mark.id)) === null) return;
   const decide: Decide = ({ state: { agreement } }) => {
     if (agreement === null || !agreement.begun || agreement.ended !== null) return null;
-    if (agreement.provider !== mark.provider || agreement.goneMark === mark.id) return null;
+    if (agreement.provider !== mark.provider || presentOutage(agreement)?.markId === mark.id) return null;
     const { orderId } = agreement;
     return [
       {
@@ -48,7 +49,7 @@ async function followMark(tx: Database, mark: GoneMark, accountId: number, now: 
 /** Records in the ledger of an account that the card provider is back. */
 async function followEndOfMark(tx: Database, { id }: GoneMark, accountId: number, now: Date): Promise<void> {
   const decide: Decide = ({ state: { agreement } }) => {
-    if (agreement?.goneMark !== id) return null;
+    if (agreement === null || presentOutage(agreement)?.markId !== id) return null;
     const { orderId } = agreement;
     return [
       { key: goneKey('providerBack', id, orderId), data: { kind: 'providerBack', orderId, markId: id } },
