@@ -67,13 +67,11 @@ function total(code, passed, failed) {
   return { passed, failed: code !== 0 && failed === 0 ? 1 : failed };
 }
 
-async function jest(output, name, args, { env = {}, runner = [process.execPath], workers = WORKERS } = {}) {
+async function jest(output, name, args, { env = {}, workers = WORKERS } = {}) {
   const file = path.join(reports, `${name}.json`);
-  const [command, ...before] = runner;
   const code = await output.run(
-    command,
+    process.execPath,
     [
-      ...before,
       path.join('node_modules', 'jest', 'bin', 'jest.js'),
       ...args,
       `--maxWorkers=${workers}`,
@@ -169,8 +167,7 @@ const STEPS = {
         ...['--selectProjects', 'node', 'web'],
         ...['--testPathPatterns', '__tests__/journeys/', '__tests__/server/store/'],
       ],
-      // The embedded database is WebAssembly. Optimizing WebAssembly code takes longer than a whole test suite runs.
-      { runner: [process.execPath, '--liftoff-only'], workers },
+      { workers },
     ),
   e2e: playwright,
 };

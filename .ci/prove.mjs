@@ -290,8 +290,6 @@ async function runSuites(name, proof, database) {
   const code = await run(
     process.execPath,
     [
-      // The embedded database is WebAssembly. Optimizing WebAssembly code takes longer than most database instances run.
-      ...(database === 'embedded' ? ['--liftoff-only'] : []),
       path.join('node_modules', 'jest', 'bin', 'jest.js'),
       ...[
         '--selectProjects',

@@ -29,6 +29,15 @@ test("a production database contains none of the sandbox's tables", async () => 
   expect(await tablesOf(await openSandboxTestDatabase())).toContain('sandbox_mail');
 });
 
+test('the embedded database reserves 8 MB of shared buffers and keeps the time zone', async () => {
+  const { db, close } = await openEmbeddedDatabase();
+  const { rows } = await db.execute(
+    sql`select current_setting('shared_buffers') as buffers, current_setting('timezone') as zone`,
+  );
+  await close();
+  expect(rows).toEqual([{ buffers: '8MB', zone: 'UTC' }]);
+});
+
 test('a damaged data folder is reported in a sentence with the required action', async () => {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'damaged-'));
   await writeFile(path.join(folder, 'PG_VERSION'), 'not a version');
