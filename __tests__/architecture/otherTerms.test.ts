@@ -13,7 +13,7 @@ import { toKopecks } from '../../src/shared/money';
 import { OFFER_TERMS, type OfferTerms } from '../../src/shared/offerTerms';
 import { cardCheckWords, DAYS, devicesGenitive, OF_DEVICES, periodWords } from '../../src/shared/offerWords';
 import { ORDER_KINDS, type OrderKind } from '../../src/shared/orderKinds';
-import { countOf, DEVICES } from '../../src/shared/plurals';
+import { DEVICES, formatCount } from '../../src/shared/plurals';
 import { formatAmount } from '../../src/shared/russianFormats';
 import { offerOf } from '../../src/web/screens/offer/offerText';
 import { SAMPLE_TERMS } from '../support/sampleTerms';
@@ -50,7 +50,7 @@ function wordsOf(terms: OfferTerms): string[] {
     ...Object.values<string>({ ...periodWords(days) }).filter(
       (word) => word.length > 2 && !/^нача/.test(word),
     ),
-    countOf(days, DAYS),
+    formatCount(days, DAYS),
   ]);
   const { maxDevices } = terms;
   return [
@@ -61,8 +61,8 @@ function wordsOf(terms: OfferTerms): string[] {
     cardCheckWords(terms).name,
     `${cardCheckWords(terms).willGoBack} ${cardCheckWords(terms).backWithin}`,
     devicesGenitive(terms),
-    countOf(maxDevices, DEVICES),
-    countOf(maxDevices, OF_DEVICES),
+    formatCount(maxDevices, DEVICES),
+    formatCount(maxDevices, OF_DEVICES),
     ...['из', 'of'].map((word) => `${word} ${String(maxDevices)}`),
   ];
 }
@@ -332,7 +332,7 @@ it('the check detects words of the current terms', () => {
   ).toBe(true);
   const ofOthers = OTHER_TERMS.flatMap((terms) => [
     periodWords(terms.webTrialDays).nominative,
-    countOf(terms.webTrialDays, DAYS),
+    formatCount(terms.webTrialDays, DAYS),
     `за ${String(terms.monthlyPriceRub)} ₽`,
     `за ${formatAmount(terms.campaignPriceRub)}`,
     `до ${devicesGenitive(terms)}`,

@@ -6,7 +6,12 @@
  */
 import { performance } from 'node:perf_hooks';
 import { sql } from 'drizzle-orm';
-import { happenedIn, movedBetween, NO_STANDING, standingOf } from '../../src/server/domain/billing/figures';
+import {
+  deriveStanding,
+  happenedIn,
+  movedBetween,
+  NO_STANDING,
+} from '../../src/server/domain/billing/figures';
 import { foldSubscription } from '../../src/server/domain/billing/fold';
 import type { LedgerEvent } from '../../src/server/domain/billing/ledgerEvents';
 import { analyticsResponse } from '../../src/server/http/handlers/staffAnalytics';
@@ -88,7 +93,7 @@ async function fill(db: Database): Promise<void> {
     // The benchmark inserts the metrics rows as the product does after each change, with one row per metric and account.
     const figures = lives.flatMap(({ events }) => {
       const state = foldSubscription(events);
-      const standing = standingOf(state, 'ACTIVE');
+      const standing = deriveStanding(state, 'ACTIVE');
       return [
         ...happenedIn(events, state),
         ...movedBetween(NO_STANDING, standing, events[0]?.at ?? new Date(FIRST_DAY)),

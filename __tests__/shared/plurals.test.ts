@@ -1,4 +1,4 @@
-import { countOf } from '../../src/shared/plurals';
+import { formatCount } from '../../src/shared/plurals';
 
 const DAYS = { one: 'день', few: 'дня', many: 'дней' };
 
@@ -14,5 +14,5 @@ it.each([
   [22, 'дня'],
   [111, 'дней'],
 ])('%d %s [input-12]', (count, noun) => {
-  expect(countOf(count, DAYS)).toBe(`${String(count)}\u00a0${noun}`);
+  expect(formatCount(count, DAYS)).toBe(`${String(count)}\u00a0${noun}`);
 });

@@ -4,7 +4,7 @@ import { DEFAULT_VPN_APPS } from '../../src/shared/defaultVpnApps';
 import {
   changesBetween,
   isSameList,
-  linksOf,
+  listLinks,
   offeredApps,
   systemsWithoutApp,
   type VpnApp,
@@ -106,7 +106,7 @@ it('counts a system without a link of an enabled app', () => {
 it('returns each link once', () => {
   const { ios } = app('one').stores;
   const apps = [app('one', { stores: { ios, macos: ios }, sendsToTv: 'https://tv.example' })];
-  expect(linksOf(apps)).toEqual(['https://store.example/one', 'https://tv.example']);
+  expect(listLinks(apps)).toEqual(['https://store.example/one', 'https://tv.example']);
 });
 
 it('names the changes between two lists', () => {

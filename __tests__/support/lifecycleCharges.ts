@@ -2,7 +2,7 @@
  * Simulates the charges that the server makes itself, for `lifecycleWorld.ts`: emails that announce a charge, requests
  * whose response gets lost, and the card provider, which remembers the key of a request for 24 hours.
  */
-import { emailsOf, emailStillWanted, nextEmailAt } from '../../src/server/domain/billing/emails';
+import { deriveEmails, emailStillWanted, nextEmailAt } from '../../src/server/domain/billing/emails';
 import { lapseOf, type SubscriptionState } from '../../src/server/domain/billing/fold';
 import {
   lapseKey,
@@ -10,9 +10,9 @@ import {
   postponementKey,
 } from '../../src/server/domain/billing/ledgerEvents';
 import {
-  accessEndOf,
+  deriveAccessEnd,
   emailsBefore,
-  ownChargeOf,
+  findOwnCharge,
   postponedTo,
 } from '../../src/server/domain/billing/ownCharges';
 import type { Figures } from './lifecycleWorld';
@@ -93,7 +93,7 @@ export class OwnCharges {
   private sendEmails(): void {
     const { account } = this;
     const { random } = account;
-    for (const { name, key } of emailsOf(account.state(), new Date(account.now()))) {
+    for (const { name, key } of deriveEmails(account.state(), new Date(account.now()))) {
       if ((name !== 'chargeUpcoming' && name !== 'chargeFailed') || this.queuedEmails.has(key)) continue;
       this.queuedEmails.add(key);
       const delay = random.chance(0.08) ? random.between(1, 5 * 24) * HOUR : random.between(1, 60) * SECOND;
@@ -121,8 +121,8 @@ export class OwnCharges {
     const { agreement, accessUntil } = state;
     if (agreement === null || !agreement.begun || agreement.ended !== null) return null;
     if (agreement.chargedBy === 'provider') return null;
-    const charge = ownChargeOf(state);
-    return (charge === null ? lapseOf(agreement, accessUntil) : accessEndOf(charge, state)).getTime();
+    const charge = findOwnCharge(state);
+    return (charge === null ? lapseOf(agreement, accessUntil) : deriveAccessEnd(charge, state)).getTime();
   }
 
   private planLapse(): void {
@@ -147,7 +147,7 @@ export class OwnCharges {
   postpone(): boolean {
     const { account } = this;
     const now = new Date(account.now());
-    const charge = ownChargeOf(account.state());
+    const charge = findOwnCharge(account.state());
     if (charge === null) return false;
     const to = postponedTo(charge, now);
     if (to === null) throw new Error('a charge was postponed for a month');
@@ -163,7 +163,7 @@ export class OwnCharges {
   private planCharge(): void {
     const { account } = this;
     const { random } = account;
-    const at = ownChargeOf(account.state())?.dueAt.getTime() ?? null;
+    const at = findOwnCharge(account.state())?.dueAt.getTime() ?? null;
     if (this.open !== null || at === null || at === this.chargePlannedFor) return;
     this.chargePlannedFor = at;
     // A backlog of overdue charges delays a charge.
@@ -179,7 +179,7 @@ export class OwnCharges {
     const { account } = this;
     const state = account.state();
     const now = account.now();
-    const charge = ownChargeOf(state);
+    const charge = findOwnCharge(state);
     if (this.open !== null || charge === null || charge.dueAt.getTime() > now) {
       this.planCharge();
       return;
@@ -192,7 +192,7 @@ export class OwnCharges {
     if (this.chargedDates.has(chargeAt)) throw new Error('a month that was charged is due again');
     const { keys, acceptedBy } = emailsBefore(charge, state, new Date(now));
     const isAnnounced = keys.some((key) => (this.accepted.get(key) ?? Infinity) <= acceptedBy.getTime());
-    if (new Date(now) >= accessEndOf(charge, state) || !isAnnounced) {
+    if (new Date(now) >= deriveAccessEnd(charge, state) || !isAnnounced) {
       this.postpone();
       return;
     }
@@ -233,7 +233,7 @@ export class OwnCharges {
       return;
     }
     const isRepeated = account.now() - request.at < REPEATED_FOR;
-    const charge = ownChargeOf(account.state());
+    const charge = findOwnCharge(account.state());
     const isWanted =
       charge?.agreement.orderId === request.orderId && charge.chargeAt.getTime() === request.chargeAt;
     if (isRepeated && isWanted) {

@@ -16,15 +16,15 @@ import {
 } from '../../src/server/domain/billing/ledgerEvents';
 import {
   campaignOffer,
+  derivePaidAt,
+  findTrialDays,
   type Offer,
   offerFor,
-  paidAtOf,
   rejectCharge,
   rejectFirstPayment,
-  trialDaysOf,
 } from '../../src/server/domain/billing/orders';
 import { pollChargeAt } from '../../src/server/domain/billing/overdueCharges';
-import { overduePostponementOf, ownChargeOf } from '../../src/server/domain/billing/ownCharges';
+import { buildOverduePostponement, findOwnCharge } from '../../src/server/domain/billing/ownCharges';
 import { NO_SUBSCRIPTION, statusAt, summarize } from '../../src/server/domain/billing/status';
 import { cloudPaymentsDecline } from '../../src/shared/cloudPaymentsDeclines';
 import { isCardChange, verifiesCard } from '../../src/shared/orderKinds';
@@ -283,7 +283,7 @@ export class LifecycleWorld {
 
   /** Records a decision of the server. The date of the decision is after all known events. */
   private decide(key: string, data: LedgerEventData): number {
-    const overdue = overduePostponementOf(this.state, new Date(this.now));
+    const overdue = buildOverduePostponement(this.state, new Date(this.now));
     if (overdue !== null && data.kind !== 'chargePostponed') this.ownCharges.postpone();
     const at = [...this.known.values()].reduce(
       (latest, event) => Math.max(latest, event.at.getTime()),
@@ -457,7 +457,7 @@ export class LifecycleWorld {
     if (this.random.chance(0.03)) this.plan(this.now + MINUTE / 2, () => this.cancel());
     const retryAt =
       this.recurringPayments.get(this.state.agreement?.orderId ?? '')?.nextAt ??
-      ownChargeOf(this.state)?.dueAt.getTime() ??
+      findOwnCharge(this.state)?.dueAt.getTime() ??
       null;
     const isAtRetry = change.offer.kind === 'cardChangeMonth' && retryAt !== null && this.random.chance(0.5);
     // The provider tries a failed charge of the old card again. Some customers pay seconds before or after that.
@@ -798,7 +798,7 @@ export class LifecycleWorld {
   ): Report {
     const offer = this.orders.get(orderId);
     if (offer === undefined) throw new Error('the order was not created');
-    const at = role === 'first' ? paidAtOf(offer, new Date(this.second())).getTime() : this.second();
+    const at = role === 'first' ? derivePaidAt(offer, new Date(this.second())).getTime() : this.second();
     const { provider } = offer;
     const report: Report = () => ({
       key: `paid:${transactionId}`,
@@ -813,7 +813,7 @@ export class LifecycleWorld {
         ...fields,
         recurringPaymentAmountKopecks: offer.recurringPaymentAmountKopecks,
         recurringPaymentStartAt: offer.recurringPaymentStartAt.toISOString(),
-        trialDays: trialDaysOf(offer.kind),
+        trialDays: findTrialDays(offer.kind),
         cardMask: CARD,
         ...(isOwnCharge(provider) ? { chargedBy: 'merchant' as const } : {}),
       },

@@ -19,7 +19,7 @@ export function lastOfMonth(day: string): string {
 }
 
 /** Returns the Monday of the week of `day`. */
-export function mondayOf(day: string): string {
+export function toMonday(day: string): string {
   const daysAfterSunday = new Date(`${day}T00:00:00.000Z`).getUTCDay();
   return addToDay(day, -((daysAfterSunday + DAYS_OF_WEEK - 1) % DAYS_OF_WEEK));
 }
@@ -27,11 +27,11 @@ export function mondayOf(day: string): string {
 /** Returns the first day of the step that contains `day`. */
 export function startOfStep(day: string, step: AnalyticsStep): string {
   if (step === 'day') return day;
-  return step === 'week' ? mondayOf(day) : firstOfMonth(day);
+  return step === 'week' ? toMonday(day) : firstOfMonth(day);
 }
 
 /** Returns the last day of the step that contains `day`. */
 export function endOfStep(day: string, step: AnalyticsStep): string {
   if (step === 'day') return day;
-  return step === 'week' ? addToDay(mondayOf(day), DAYS_OF_WEEK - 1) : lastOfMonth(day);
+  return step === 'week' ? addToDay(toMonday(day), DAYS_OF_WEEK - 1) : lastOfMonth(day);
 }

@@ -60,7 +60,7 @@ const METHOD: Codes<ReceiptMethod> = {
   'full-payment': 4,
 };
 
-function codeOf(codes: Readonly<Record<string, number | null>>, name: string): number | null {
+function findCode(codes: Readonly<Record<string, number | null>>, name: string): number | null {
   const code = codes[name];
   if (code === undefined) throw new RangeError(name);
   return code;
@@ -103,12 +103,12 @@ export function cloudPaymentsReceipt(
         price: amount,
         quantity: 1,
         amount,
-        vat: codeOf(VAT, vat),
-        method: codeOf(METHOD, method),
-        object: codeOf(OBJECT, subject),
+        vat: findCode(VAT, vat),
+        method: findCode(METHOD, method),
+        object: findCode(OBJECT, subject),
       },
     ],
-    ...(taxSystem === null ? {} : { taxationSystem: codeOf(TAXATION_SYSTEM, taxSystem) }),
+    ...(taxSystem === null ? {} : { taxationSystem: findCode(TAXATION_SYSTEM, taxSystem) }),
     ...(email === null ? {} : { email }),
     ...(phone ? { phone } : {}),
     amounts: { electronic: amount },

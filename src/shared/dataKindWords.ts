@@ -1,6 +1,6 @@
 /** Russian words for kinds of data, in the privacy policy and in the export of a customer's data. A missing kind does not compile. */
 import type { CustomerDataKind, DataKindRow, LegalBasis, Retention, RetentionStart } from './personalData';
-import { countOf, DAYS_LONG, YEARS_LONG } from './plurals';
+import { DAYS_LONG, formatCount, YEARS_LONG } from './plurals';
 
 interface KindWords {
   name: string;
@@ -109,7 +109,7 @@ const START_WORDS: Readonly<Record<RetentionStart, string>> = {
 const periodWords = (retention: Retention): string => {
   if ('until' in retention) return 'пока аккаунт не удалён';
   const period =
-    'days' in retention ? countOf(retention.days, DAYS_LONG) : countOf(retention.years, YEARS_LONG);
+    'days' in retention ? formatCount(retention.days, DAYS_LONG) : formatCount(retention.years, YEARS_LONG);
   return `${period} ${START_WORDS[retention.from]}`;
 };
 

@@ -8,7 +8,7 @@ const HALF = SIGN_IN_CODE_LENGTH / 2;
 const GROUPS = /\d+(?:[ \p{Pd}]\d+)*/gu;
 
 /** Returns the codes in groups of digits: each group of eight digits, or two groups of four that stand alone. */
-function codesOf(groups: readonly string[]): string[] {
+function joinCodes(groups: readonly string[]): string[] {
   const isSplit = groups.length === 2 && groups.every(({ length }) => length === HALF);
   return isSplit ? [groups.join('')] : groups.filter(({ length }) => length === SIGN_IN_CODE_LENGTH);
 }
@@ -20,7 +20,7 @@ function codesOf(groups: readonly string[]): string[] {
  */
 export function codeIn(text: string): string | null {
   const clean = identifyingText(text.normalize('NFKC'));
-  const codes = new Set((clean.match(GROUPS) ?? []).flatMap((groups) => codesOf(groups.split(/\D/))));
+  const codes = new Set((clean.match(GROUPS) ?? []).flatMap((groups) => joinCodes(groups.split(/\D/))));
   const [code = null] = codes;
   return codes.size === 1 ? code : null;
 }

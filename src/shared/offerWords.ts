@@ -4,7 +4,7 @@
  * («неделя»).
  */
 import type { OfferTerms } from './offerTerms';
-import { countOf, formFor, type PluralForms } from './plurals';
+import { formatCount, formFor, type PluralForms } from './plurals';
 import { formatAmount } from './russianFormats';
 
 const DAYS_OF_WEEK = 7;
@@ -59,14 +59,14 @@ export function periodWords(days: number): PeriodWords {
   const isWeeks = days % DAYS_OF_WEEK === 0;
   const count = isWeeks ? days / DAYS_OF_WEEK : days;
   const { forms, ...one } = isWeeks ? WEEK : DAY;
-  const counted = countOf(count, { ...forms, one: one.accusative }, ' ');
+  const counted = formatCount(count, { ...forms, one: one.accusative }, ' ');
   if (count === 1) return { counted, nominative: forms.one, ...one };
-  const nominative = countOf(count, forms, ' ');
+  const nominative = formatCount(count, forms, ' ');
   return {
     counted,
     nominative,
     accusative: counted,
-    genitive: countOf(count, { one: one.genitive, few: forms.many, many: forms.many }, ' '),
+    genitive: formatCount(count, { one: one.genitive, few: forms.many, many: forms.many }, ' '),
     first: `первые ${nominative}`,
     firstAccusative: `первые ${counted}`,
     participleEnding: 'ы',

@@ -41,6 +41,6 @@ export function formFor(count: number, forms: PluralForms): string {
 }
 
 /** Returns the number and the form of the noun that agrees with it, joined by `gap`, a non-breaking space by default. */
-export function countOf(count: number, forms: PluralForms, gap = NON_BREAKING_SPACE): string {
+export function formatCount(count: number, forms: PluralForms, gap = NON_BREAKING_SPACE): string {
   return `${count}${gap}${formFor(count, forms)}`;
 }

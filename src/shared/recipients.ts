@@ -40,7 +40,7 @@ interface Configured {
  * Returns the recipients of a configuration. The card provider and the mail server are always included, because
  * the product cannot work without them.
  */
-export function recipientsOf({
+export function listRecipients({
   google,
   pushNotifications = true,
   connect,

@@ -41,11 +41,11 @@ export function normalizeEmail(text: string): string {
  * because mail servers deliver to the address with all of its characters.
  */
 export function isSameMailbox(one: string, other: string): boolean {
-  return mailboxOf(one) === mailboxOf(other);
+  return toMailbox(one) === toMailbox(other);
 }
 
 /** Returns the form of a stored email address in which two addresses of the same mailbox are equal (`isSameMailbox`). */
-export function mailboxOf(email: string): string {
+export function toMailbox(email: string): string {
   return withReadableDomain(email.normalize('NFC').trim()).toLowerCase();
 }
 
@@ -79,7 +79,7 @@ export function partnerPrefix(raw: string | null | undefined): string {
 }
 
 /** Returns the partner from a generated payer id, or null if the id has no partner prefix. */
-export function partnerOf(payerId: string): string | null {
+export function parsePartner(payerId: string): string | null {
   // A generated payer id has 28 characters, which is longer than any partner prefix, and may contain dashes.
   return /^([a-z\d]{2,12})-[\w-]{28}$/.exec(payerId)?.[1] ?? null;
 }

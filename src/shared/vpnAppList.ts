@@ -73,12 +73,12 @@ export const vpnApps = v.pipe(
 export function offeredApps(apps: readonly VpnApp[]): OfferedVpnApp[] {
   return apps
     .filter(({ disabled }) => disabled !== true)
-    .map(({ id, name, opens, sendsToTv, stores: storesOf }) => ({
+    .map(({ id, name, opens, sendsToTv, stores: storesBySystem }) => ({
       id,
       name,
       opens,
       sendsToTv,
-      stores: storesOf,
+      stores: storesBySystem,
     }));
 }
 
@@ -91,11 +91,11 @@ export function systemsWithoutApp(apps: readonly VpnApp[]): ConnectSystem[] {
 }
 
 /** Returns all store links and TV websites of the VPN apps, each once. */
-export function linksOf(apps: readonly VpnApp[]): string[] {
+export function listLinks(apps: readonly VpnApp[]): string[] {
   return [
     ...new Set(
-      apps.flatMap(({ stores: storesOf, sendsToTv }) => [
-        ...CONNECT_SYSTEMS.flatMap((system) => (storesOf[system] ?? []).map(({ url }) => url)),
+      apps.flatMap(({ stores: storesBySystem, sendsToTv }) => [
+        ...CONNECT_SYSTEMS.flatMap((system) => (storesBySystem[system] ?? []).map(({ url }) => url)),
         ...(sendsToTv === undefined ? [] : [sendsToTv]),
       ]),
     ),
@@ -136,7 +136,7 @@ export function changesBetween(before: readonly VpnApp[], after: readonly VpnApp
 
 /** Returns the list with the keys of its objects in one order and without empty values, so that equal lists are equal texts. */
 export function canonicalApps(apps: readonly VpnApp[]): VpnApp[] {
-  return apps.map(({ id, name, disabled, opens, sendsToTv, clients, source, stores: storesOf }) => ({
+  return apps.map(({ id, name, disabled, opens, sendsToTv, clients, source, stores: storesBySystem }) => ({
     id,
     name,
     ...(disabled === true ? { disabled } : {}),
@@ -146,7 +146,7 @@ export function canonicalApps(apps: readonly VpnApp[]): VpnApp[] {
     ...(source ? { source } : {}),
     stores: Object.fromEntries(
       CONNECT_SYSTEMS.flatMap((system) => {
-        const links = (storesOf[system] ?? []).map(({ kind, url }) => ({ kind, url }));
+        const links = (storesBySystem[system] ?? []).map(({ kind, url }) => ({ kind, url }));
         return links.length === 0 ? [] : [[system, links]];
       }),
     ),

@@ -16,7 +16,7 @@ import { insertStaffAccount } from '../../../src/server/store/staff';
 import { LINK_REJECTIONS } from '../../../src/server/texts/links';
 import { importVpnApps } from '../../../src/server/usecases/connect/vpnAppList';
 import { DEFAULT_VPN_APPS } from '../../../src/shared/defaultVpnApps';
-import { linksOf } from '../../../src/shared/vpnAppList';
+import { listLinks } from '../../../src/shared/vpnAppList';
 import { onPostgres, openTestDatabase, testDatabaseUrl } from '../../support/database';
 import { startDatabaseProxy } from '../../support/databaseProxy';
 import { fakeLinkChecker } from '../../support/fakeLinkChecker';
@@ -180,7 +180,7 @@ describe('the links of the VPN apps', () => {
       {},
       { [DEAD]: { status: 404, problem: 'The host responded with status 404.' } },
     );
-    const count = linksOf(DEFAULT_VPN_APPS).length;
+    const count = listLinks(DEFAULT_VPN_APPS).length;
     expect(said).toMatch(
       new RegExp(`^ok +VPN apps +${String(count - 1)} of ${String(count)} links work`, 'm'),
     );
@@ -190,7 +190,7 @@ describe('the links of the VPN apps', () => {
   });
 
   it('are not reported one by one on a machine without access to the internet', async () => {
-    const all = Object.fromEntries(linksOf(DEFAULT_VPN_APPS).map((url) => [url, unreachable]));
+    const all = Object.fromEntries(listLinks(DEFAULT_VPN_APPS).map((url) => [url, unreachable]));
     const { said } = await examine({}, {}, all);
     expect(said.match(/^\w+ +VPN apps .*$/gm)).toEqual([
       expect.stringMatching(

@@ -5,8 +5,8 @@ import { placeholderVariables } from '../../../src/server/configuration/brand';
 import { ConfigurationRejected } from '../../../src/server/configuration/environment';
 import { localBaseUrl } from '../../../src/server/configuration/listening';
 import {
+  listWarnings,
   readProductionConfiguration,
-  warningsOf,
 } from '../../../src/server/configuration/productionConfiguration';
 import { readSandboxConfiguration } from '../../../src/server/configuration/sandboxConfiguration';
 import { DEFAULT_BRAND } from '../../../src/shared/brand';
@@ -50,7 +50,7 @@ const productionProblems = (changes: Record<string, string | undefined>) =>
 
 describe('warnings about optional settings', () => {
   const said = (changes: Record<string, string>) =>
-    warningsOf(readProductionConfiguration({ ...PRODUCTION, ...changes })).join('\n');
+    listWarnings(readProductionConfiguration({ ...PRODUCTION, ...changes })).join('\n');
   const FORGOTTEN = /placeholders|test payments|second factor|TRUSTED_PROXIES|VPN panel|CHECK_URL/g;
   const CARED_FOR = {
     CLOUDPAYMENTS_ACCEPT_TEST_PAYMENTS: 'false',
@@ -129,7 +129,7 @@ describe('card providers', () => {
 
   it('warns about a version of Node.js without security fixes', () => {
     const warningsOn = (node: string) =>
-      warningsOf(readProductionConfiguration(PRODUCTION), node).filter((text) => text.includes('Node.js'));
+      listWarnings(readProductionConfiguration(PRODUCTION), node).filter((text) => text.includes('Node.js'));
     expect(warningsOn('20.20.2')).toEqual([
       'Node.js 20.20.2 gets no security fixes any more: install Node.js 24.',
     ]);
@@ -138,7 +138,7 @@ describe('card providers', () => {
 
   it('reports test payments of each card provider', () => {
     const accepted = { ...YOOKASSA, YOOKASSA_ACCEPT_TEST_PAYMENTS: 'true' };
-    const warnings = warningsOf(readProductionConfiguration({ ...PRODUCTION, ...accepted }));
+    const warnings = listWarnings(readProductionConfiguration({ ...PRODUCTION, ...accepted }));
     expect(warnings).toContainEqual(expect.stringContaining('test payments are accepted'));
   });
 });

@@ -1,5 +1,5 @@
 /** Tests the vectors of RFC 6238, appendix B, and the validity of a code. */
-import { createTotpSecret, matchingTotpStep, provisioningOf } from '../../../src/server/secondFactor/totp';
+import { buildProvisioning, createTotpSecret, matchingTotpStep } from '../../../src/server/secondFactor/totp';
 import { codeShown } from '../../support/authenticator';
 
 const SECRET = Buffer.from('12345678901234567890');
@@ -46,7 +46,7 @@ it('generates different secrets of 160 bits', () => {
 });
 
 it('passes an authenticator app all parameters that it needs', () => {
-  const { secret, link } = provisioningOf(SECRET, 'Просвет', 'ann.b');
+  const { secret, link } = buildProvisioning(SECRET, 'Просвет', 'ann.b');
   expect(secret).toBe(BASE32);
   const product = encodeURIComponent('Просвет');
   expect(link).toBe(

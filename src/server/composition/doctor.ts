@@ -6,7 +6,7 @@
 import * as v from 'valibot';
 import { connectionCheckCalls } from '../../shared/contract/connectionCheck';
 import { DEFAULT_VPN_APPS } from '../../shared/defaultVpnApps';
-import { linksOf, type VpnApp } from '../../shared/vpnAppList';
+import { listLinks, type VpnApp } from '../../shared/vpnAppList';
 import { examineCloudPayments } from '../adapters/cloudPayments/cloudPayments';
 import type { MailServerReplies } from '../adapters/examineMailServer';
 import { createFcmPushSender, PushRejected } from '../adapters/fcmPushSender';
@@ -26,9 +26,9 @@ import { examineYooKassa } from '../adapters/yooKassa/yooKassa';
 import { placeholderVariables } from '../configuration/brand';
 import { ConfigurationRejected, type EnvironmentVariables } from '../configuration/environment';
 import {
+  listWarnings,
   type ProductionConfiguration,
   readProductionConfiguration,
-  warningsOf,
 } from '../configuration/productionConfiguration';
 import type { VpnAppsVariable } from '../configuration/vpn';
 import type { ConnectionCheckConfiguration } from '../configuration/vpnExits';
@@ -409,7 +409,7 @@ async function examineVpnApps(
       ok(LINKS_CHECK, 'The next start imports VPN_APPS. After that, VPN_APPS is no longer read.'),
     );
   const apps = stored ?? (variable !== undefined && 'apps' in variable ? variable.apps : DEFAULT_VPN_APPS);
-  const links = linksOf(apps);
+  const links = listLinks(apps);
   const { reports, isOffline } = await requestLinks({ linkChecker }, links);
   if (isOffline) {
     const text = `None of the ${links.length} links responded, so this machine may have no access to the internet: check them in /adept/apps.`;
@@ -421,7 +421,7 @@ async function examineVpnApps(
     ...findings,
     ok(LINKS_CHECK, working),
     ...failed.map(({ url, problem: text }) => {
-      const names = apps.filter((app) => linksOf([app]).includes(url)).map(({ name }) => name);
+      const names = apps.filter((app) => listLinks([app]).includes(url)).map(({ name }) => name);
       return warning(LINKS_CHECK, `${names.join(', ')}: ${url}: ${text ?? ''}`);
     }),
   ];
@@ -495,7 +495,7 @@ function ofSettings(configuration: ProductionConfiguration, nodeVersion: string)
   const about = 'configuration';
   return [
     ok(about, 'The configuration is complete, and no value is unsafe by itself.'),
-    ...warningsOf(configuration, nodeVersion).map((text) => warning(about, text)),
+    ...listWarnings(configuration, nodeVersion).map((text) => warning(about, text)),
   ];
 }
 

@@ -20,13 +20,13 @@ import { clientConfiguration } from '../configuration/clientConfiguration';
 import { ConfigurationRejected } from '../configuration/environment';
 import {
   acceptsTestPayments,
+  listWarnings,
   type ProductionConfiguration,
-  warningsOf,
 } from '../configuration/productionConfiguration';
 import { FIRST_ADMIN_USERNAME, type StaffAccess } from '../configuration/staffAccess';
 import { createVpnExits } from '../configuration/vpnExits';
 import type { Deps, Settings } from '../deps';
-import { linkDomainOf } from '../domain/linkDomains';
+import { parseLinkDomain } from '../domain/linkDomains';
 import { buildApp } from '../http/app';
 import { createServerFor, listen, rejectPortInUse } from '../http/listen';
 import type { Website } from '../http/website';
@@ -126,7 +126,7 @@ export async function startProductionServer({
   const { widget: cardWidget, ...chosen } = openCardProviders(configuration);
   const metrics = createPrometheusMetrics(
     cardProvidersOf(chosen).map(({ name }) => name),
-    configuration.vpn === undefined ? [] : configuration.vpnLinkBaseUrls.map(linkDomainOf),
+    configuration.vpn === undefined ? [] : configuration.vpnLinkBaseUrls.map(parseLinkDomain),
   );
   const counted = (provider: CardProvider): CardProvider => countedProvider(provider, metrics);
   const stopping = createStopping();
@@ -135,7 +135,7 @@ export async function startProductionServer({
   };
   try {
     announce(startLine(configuration));
-    for (const warning of warningsOf(configuration)) announce(`Warning: ${warning}`);
+    for (const warning of listWarnings(configuration)) announce(`Warning: ${warning}`);
     await rejectPortInUse(configuration);
     announce('Opening the database…');
     const database = await openPostgres(configuration.databaseUrl, {

@@ -17,7 +17,7 @@ import { clientConfiguration, GOOGLE_SIGN_IN_OFF } from '../configuration/client
 import { localBaseUrl } from '../configuration/listening';
 import type { SandboxConfiguration } from '../configuration/sandboxConfiguration';
 import type { Deps, Settings } from '../deps';
-import { linkDomainOf } from '../domain/linkDomains';
+import { parseLinkDomain } from '../domain/linkDomains';
 import { buildApp } from '../http/app';
 import { createServerFor, listen, rejectPortInUse } from '../http/listen';
 import type { Website } from '../http/website';
@@ -137,7 +137,7 @@ export async function startSandboxServer(options: SandboxServerOptions): Promise
   const logger = createPinoLogger(configuration.logLevel);
   // Functions that close the resources that are already open, called in reverse order.
   const opened: (() => Promise<void>)[] = [];
-  const metrics = createPrometheusMetrics([], configuration.vpnLinkBaseUrls.map(linkDomainOf));
+  const metrics = createPrometheusMetrics([], configuration.vpnLinkBaseUrls.map(parseLinkDomain));
   const stopping = createStopping();
   const stop = async () => {
     for (const close of opened.splice(0).reverse()) await close();

@@ -407,7 +407,7 @@ const SUPPORTED_NODE = 22;
  * Returns warnings about settings, and about a version of Node.js, that are allowed but usually a mistake; each warning is
  * one sentence. Every server start and `npm run doctor` report these warnings.
  */
-export function warningsOf(
+export function listWarnings(
   configuration: ProductionConfiguration,
   node = process.versions.node,
   now = systemClock.now(),

@@ -87,7 +87,7 @@ const RATE_22_FROM = startOfMoscowDay('2026-01-01');
 const isCalculated = (vat: string): boolean => vat.includes('/');
 
 /** Returns why the terms of a period are probably wrong. */
-function problemsOf({ until, terms }: TermsPeriod): string[] {
+function findProblems({ until, terms }: TermsPeriod): string[] {
   const { vat, taxSystem, subject, method } = terms;
   const isReduced = ['5', '7', '5/105', '7/107'].includes(vat);
   const isPrepaid = method !== 'full-payment';
@@ -133,7 +133,7 @@ export function receiptWarnings(schedule: ReceiptSchedule, now: Date): string[] 
   const periods = periodsFrom(schedule, now);
   const warnings = periods.flatMap((period) => {
     const since = period.from === null || period.from <= now ? '' : `from ${moscowDay(period.from)}: `;
-    return problemsOf(period).map((text) => `${since}${text}.`);
+    return findProblems(period).map((text) => `${since}${text}.`);
   });
   const begun = schedule.length - periods.length;
   const first = periods[0]?.from ?? null;

@@ -1,7 +1,7 @@
 /** Reads the settings of the VPN panel, which provides the VPN access that customers pay for. */
 import * as v from 'valibot';
 import { type VpnApp, vpnApps } from '../../shared/vpnAppList';
-import { linkDomainOf } from '../domain/linkDomains';
+import { parseLinkDomain } from '../domain/linkDomains';
 import { PANEL_HEADERS, type PanelHeader } from '../domain/panelHeaders';
 import type { EnvironmentReader } from './environment';
 
@@ -95,7 +95,7 @@ export function readVpnLinkBaseUrls(
   if (urls.length > LINK_DOMAINS_MAX) {
     environment.problem(`VPN_LINK_BASE_URL must contain at most ${LINK_DOMAINS_MAX} URLs`);
   }
-  const names = urls.flatMap((url) => (URL.canParse(url) ? [linkDomainOf(url)] : []));
+  const names = urls.flatMap((url) => (URL.canParse(url) ? [parseLinkDomain(url)] : []));
   const repeated = names.find((name, index) => names.indexOf(name) < index);
   if (repeated !== undefined) {
     environment.problem(`VPN_LINK_BASE_URL must contain each host once, but contains ${repeated} twice`);

@@ -34,7 +34,7 @@ export interface HiddenSearch {
 }
 
 /** Returns the search for an address whose hidden characters are between `pieces` (`EmailSearch`). */
-export function hiddenSearchOf(pieces: readonly string[]): HiddenSearch {
+export function buildHiddenSearch(pieces: readonly string[]): HiddenSearch {
   const joined = pieces.map((piece) => piece.replace(/[\\%_]/g, '\\$&')).join('%');
   return {
     pattern: `${joined}%`,

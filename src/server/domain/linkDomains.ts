@@ -4,14 +4,14 @@
 export const OTHER_DOMAIN = 'other';
 
 /** Returns the link domain of a base URL: its host name, without a port. */
-export const linkDomainOf = (baseUrl: string): string => new URL(baseUrl).hostname;
+export const parseLinkDomain = (baseUrl: string): string => new URL(baseUrl).hostname;
 
 /**
  * Returns the base URLs whose domain is not marked as blocked, in the configured order. Returns all base URLs if every
  * domain is marked, which happens if the operator removes the other domains from the configuration.
  */
 export function openBaseUrls(baseUrls: readonly string[], blocked: ReadonlySet<string>): readonly string[] {
-  const open = baseUrls.filter((url) => !blocked.has(linkDomainOf(url)));
+  const open = baseUrls.filter((url) => !blocked.has(parseLinkDomain(url)));
   return open.length === 0 ? baseUrls : open;
 }
 
@@ -32,6 +32,6 @@ export function fallbackBaseUrl(
   blocked: ReadonlySet<string>,
   { own, used }: LinkUse,
 ): string | null {
-  const others = openBaseUrls(baseUrls, blocked).filter((url) => linkDomainOf(url) !== (own ?? used));
-  return others.find((url) => linkDomainOf(url) === used) ?? others[0] ?? null;
+  const others = openBaseUrls(baseUrls, blocked).filter((url) => parseLinkDomain(url) !== (own ?? used));
+  return others.find((url) => parseLinkDomain(url) === used) ?? others[0] ?? null;
 }

@@ -124,12 +124,12 @@ function readWords(words: readonly string[], marked: number | null, isDated: boo
   const [first, second, ...more] = words;
   if (more.length > 0 || (second !== undefined && marked !== null)) return [];
   if (first === undefined) return marked === null ? [] : [{ lastFour: null, kopecks: marked }];
-  const lastFourOf = (word: string) => CARD.exec(word)?.[1] ?? null;
-  const amountOf = (word: string) => (PLAIN_AMOUNT.test(word) ? Number(word) * 100 : null);
+  const parseLastFour = (word: string) => CARD.exec(word)?.[1] ?? null;
+  const parseAmount = (word: string) => (PLAIN_AMOUNT.test(word) ? Number(word) * 100 : null);
   if (second === undefined) {
-    const lastFour = lastFourOf(first);
+    const lastFour = parseLastFour(first);
     if (marked !== null) return lastFour === null ? [] : [{ lastFour, kopecks: marked }];
-    const kopecks = isDated ? amountOf(first) : null;
+    const kopecks = isDated ? parseAmount(first) : null;
     return [
       ...(lastFour === null ? [] : [{ lastFour, kopecks: null }]),
       ...(kopecks === null ? [] : [{ lastFour: null, kopecks }]),
@@ -139,8 +139,8 @@ function readWords(words: readonly string[], marked: number | null, isDated: boo
     [first, second],
     [second, first],
   ].flatMap(([card = '', amount = '']) => {
-    const lastFour = lastFourOf(card);
-    const kopecks = amountOf(amount);
+    const lastFour = parseLastFour(card);
+    const kopecks = parseAmount(amount);
     return lastFour === null || kopecks === null ? [] : [{ lastFour, kopecks }];
   });
 }

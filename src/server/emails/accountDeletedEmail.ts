@@ -1,7 +1,7 @@
 /** Renders the last email to the address of a deleted account. */
 import type { Brand } from '../../shared/brand';
 import { ACCOUNTING_YEARS } from '../../shared/personalData';
-import { countOf, YEARS } from '../../shared/plurals';
+import { formatCount, YEARS } from '../../shared/plurals';
 import { type RenderedEmail, renderEmail } from './emailLayout';
 
 /**
@@ -23,7 +23,7 @@ export function accountDeletedEmail(hadPayments: boolean, brand: Brand): Rendere
           ? [
               {
                 kind: 'paragraph' as const,
-                text: `Записи о платежах закон велит хранить ${countOf(ACCOUNTING_YEARS, YEARS)}. Они остались без адреса, под номером, который ни на кого не указывает.`,
+                text: `Записи о платежах закон велит хранить ${formatCount(ACCOUNTING_YEARS, YEARS)}. Они остались без адреса, под номером, который ни на кого не указывает.`,
               },
             ]
           : []),

@@ -13,7 +13,7 @@ import {
   periodWords,
   trialWords,
 } from '../../shared/offerWords';
-import { countOf, MONTHS } from '../../shared/plurals';
+import { formatCount, MONTHS } from '../../shared/plurals';
 import { dayText, momentText } from '../../shared/russianFormats';
 import type { EmailData, EmailName, NextCharge } from '../domain/billing/emails';
 import { describeFailedCharge } from './chargeFailures';
@@ -441,7 +441,7 @@ function moneyReturned(emailMessage: EventsOf<'moneyReturned'>, context: EmailCo
 
 function giftActivated(emailMessage: EventsOf<'giftActivated'>, context: EmailContext): EmailContent {
   const { months, accessUntil, nextCharge } = emailMessage;
-  const duration = countOf(months, MONTHS);
+  const duration = formatCount(months, MONTHS);
   return {
     subject: `Подарок активирован: ${duration} «${context.brand.product}»`,
     preview: `Доступ работает до ${dayText(accessUntil)}.`,
@@ -466,7 +466,7 @@ function giftActivated(emailMessage: EventsOf<'giftActivated'>, context: EmailCo
 
 function daysGranted(emailMessage: EventsOf<'daysGranted'>, context: EmailContext): EmailContent {
   const { days, accessUntil, nextCharge } = emailMessage;
-  const duration = countOf(days, DAYS);
+  const duration = formatCount(days, DAYS);
   return {
     subject: `Добавили ${duration} к «${context.brand.product}»`,
     preview: `Извини за неудобства. Доступ работает до ${dayText(accessUntil)}.`,
@@ -489,7 +489,7 @@ function daysGranted(emailMessage: EventsOf<'daysGranted'>, context: EmailContex
   };
 }
 
-function contentOf(emailMessage: EmailData, context: EmailContext): EmailContent {
+function buildContent(emailMessage: EmailData, context: EmailContext): EmailContent {
   switch (emailMessage.name) {
     case 'paymentReceived':
       return paymentReceived(emailMessage, context);
@@ -517,5 +517,5 @@ function contentOf(emailMessage: EmailData, context: EmailContext): EmailContent
 }
 
 export function accountEmail(emailMessage: EmailData, context: EmailContext): RenderedEmail {
-  return renderEmail(contentOf(emailMessage, context), context.brand);
+  return renderEmail(buildContent(emailMessage, context), context.brand);
 }

@@ -2,7 +2,7 @@
 import type { Brand } from '../../shared/brand';
 import { OFFER_TERMS, type OfferTerms } from '../../shared/offerTerms';
 import { capitalized, periodWords, trialWords } from '../../shared/offerWords';
-import { countOf } from '../../shared/plurals';
+import { formatCount } from '../../shared/plurals';
 import { formatAmount } from '../../shared/russianFormats';
 import { type EmailBlock, type RenderedEmail, renderEmail } from './emailLayout';
 
@@ -43,7 +43,7 @@ export function campaignEmail(
           ? `Этот заказ уже оплачен с другой почтой, подписка привязана к ней. Деньги за вторую оплату возвращаем на карту, новых списаний по ней не будет. Нажми кнопку, чтобы войти с этой почтой.`
           : `По этой почте или карте подписка уже есть или была, поэтому ${trial.second} ${trial.name} не ${trial.began}. Деньги возвращаем на карту, новых списаний по этой оплате не будет. Нажми кнопку, чтобы войти и посмотреть подписку.`,
       };
-  const lifetime = countOf(input.lifetimeHours, { one: 'час', few: 'часа', many: 'часов' });
+  const lifetime = formatCount(input.lifetimeHours, { one: 'час', few: 'часа', many: 'часов' });
   const blocks: EmailBlock[] = [
     { kind: 'paragraph', text: outcome.text },
     { kind: 'button', label: 'Войти', url: input.url },

@@ -1,7 +1,7 @@
 /** Renders the email with a code that confirms a change of an account. */
 import type { Brand } from '../../shared/brand';
 import type { ConfirmationPurpose } from '../../shared/confirmationPurposes';
-import { countOf, MINUTES_LONG } from '../../shared/plurals';
+import { formatCount, MINUTES_LONG } from '../../shared/plurals';
 import { type RenderedEmail, renderEmail } from './emailLayout';
 
 /** Text on what the confirmation code allows, and on what to do if the customer did not request the code. */
@@ -47,7 +47,7 @@ export function confirmationCodeEmail(
   brand: Brand,
 ): RenderedEmail {
   const words = WORDS[purpose];
-  const lifetime = countOf(lifetimeMinutes, MINUTES_LONG);
+  const lifetime = formatCount(lifetimeMinutes, MINUTES_LONG);
   return renderEmail(
     {
       subject: `${words.subject} в «${brand.product}»`,

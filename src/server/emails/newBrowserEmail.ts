@@ -4,7 +4,7 @@
  */
 import type { Brand } from '../../shared/brand';
 import { LINKED_PATHS } from '../../shared/linkedPaths';
-import { countOf, SIGN_INS } from '../../shared/plurals';
+import { formatCount, SIGN_INS } from '../../shared/plurals';
 import { momentText } from '../../shared/russianFormats';
 import type { ClientNames } from '../domain/clientNames';
 import { type EmailBlock, type RenderedEmail, renderEmail } from './emailLayout';
@@ -21,7 +21,7 @@ interface Context {
 }
 
 /** Returns the name of a client, such as «Chrome на Windows». */
-function nameOf({ system, application }: ClientNames): string {
+function formatBrowser({ system, application }: ClientNames): string {
   if (application !== null && system !== null) return `${application} на ${system}`;
   return application ?? system ?? 'Неизвестный браузер';
 }
@@ -42,14 +42,14 @@ export function newBrowserEmail({ client, at }: NewSignIn, context: Context): Re
   return renderEmail(
     {
       subject: `Вход в «${context.brand.product}» из нового браузера`,
-      preview: `${nameOf(client)}, ${momentText(at)}.`,
+      preview: `${formatBrowser(client)}, ${momentText(at)}.`,
       heading: 'Вход из нового браузера',
       blocks: [
         { kind: 'paragraph', text: 'В твой аккаунт вошли из браузера, которого мы раньше не видели.' },
         {
           kind: 'details',
           rows: [
-            { name: 'Где', value: nameOf(client) },
+            { name: 'Где', value: formatBrowser(client) },
             { name: 'Когда', value: momentText(at) },
           ],
         },
@@ -63,7 +63,7 @@ export function newBrowserEmail({ client, at }: NewSignIn, context: Context): Re
 
 /** Renders the summary email about sign-ins in new browsers for which no separate email was sent. */
 export function newBrowsersEmail(signIns: readonly NewSignIn[], context: Context): RenderedEmail {
-  const number = countOf(signIns.length, SIGN_INS);
+  const number = formatCount(signIns.length, SIGN_INS);
   return renderEmail(
     {
       subject: `Ещё ${number} в «${context.brand.product}» из новых браузеров`,
@@ -76,7 +76,7 @@ export function newBrowsersEmail(signIns: readonly NewSignIn[], context: Context
         },
         {
           kind: 'details',
-          rows: signIns.map(({ client, at }) => ({ name: nameOf(client), value: momentText(at) })),
+          rows: signIns.map(({ client, at }) => ({ name: formatBrowser(client), value: momentText(at) })),
         },
         toSessions(context),
         NOT_ME,

@@ -3,7 +3,7 @@
  * that requested the email.
  */
 import type { Brand } from '../../shared/brand';
-import { countOf, HOURS_LONG, MINUTES_LONG, MONTHS, TIMES } from '../../shared/plurals';
+import { formatCount, HOURS_LONG, MINUTES_LONG, MONTHS, TIMES } from '../../shared/plurals';
 import { type EmailBlock, type RenderedEmail, renderEmail } from './emailLayout';
 
 export interface SignInEmailInput {
@@ -21,7 +21,7 @@ export interface SignInEmailInput {
 }
 
 function codeBlocks(code: string | null, lifetime: string, uses: number): EmailBlock[] {
-  const times = uses === 1 ? 'один раз' : countOf(uses, TIMES);
+  const times = uses === 1 ? 'один раз' : formatCount(uses, TIMES);
   if (code === null) return [{ kind: 'note', text: `Ссылка действует ${lifetime} и срабатывает ${times}.` }];
   return [
     { kind: 'code', label: 'Или введи этот код на странице, где ты ждёшь письмо:', code },
@@ -40,8 +40,8 @@ const LAST_OF_DAY: EmailBlock = {
 export function signInEmail(input: SignInEmailInput, brand: Brand): RenderedEmail {
   const lifetime =
     input.lifetimeMinutes % 60 === 0
-      ? countOf(input.lifetimeMinutes / 60, HOURS_LONG)
-      : countOf(input.lifetimeMinutes, MINUTES_LONG);
+      ? formatCount(input.lifetimeMinutes / 60, HOURS_LONG)
+      : formatCount(input.lifetimeMinutes, MINUTES_LONG);
   const tail: EmailBlock[] = [
     ...codeBlocks(input.code, lifetime, input.uses),
     ...(input.isLastOfDay ? [LAST_OF_DAY] : []),
@@ -51,7 +51,7 @@ export function signInEmail(input: SignInEmailInput, brand: Brand): RenderedEmai
     },
   ];
   if (input.gift !== null) {
-    const duration = countOf(input.gift.months, MONTHS);
+    const duration = formatCount(input.gift.months, MONTHS);
     return renderEmail(
       {
         subject: `Твой подарок в «${brand.product}»`,

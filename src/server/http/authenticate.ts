@@ -4,7 +4,7 @@
  * right, results in HTTP 403.
  */
 import { type Audience, letsCustomersIn } from '../../shared/contract/call';
-import { staffRightOf } from '../../shared/contract/callers';
+import { parseStaffRight } from '../../shared/contract/callers';
 import { identifyingText } from '../../shared/identifyingText';
 import { hasRight } from '../../shared/staffRoles';
 import { normalizeEmail } from '../../shared/validation';
@@ -59,7 +59,7 @@ function isAllowed(audience: Exclude<Audience, 'public'>, caller: Caller): boole
     case 'google':
       return audience === 'google' || audience === 'customerOrGoogle';
     case 'staff': {
-      const right = staffRightOf(audience);
+      const right = parseStaffRight(audience);
       return right !== null && hasRight(caller.role, right);
     }
     case 'anonymous':

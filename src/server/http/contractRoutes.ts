@@ -12,7 +12,7 @@ import { Rejection } from '../domain/rejection';
 import { describeError } from '../logging/describeError';
 import type { CallParty } from '../throttle/callSlots';
 import { CALL_SLOTS } from '../throttle/limits';
-import { broadNetworkOf, networkOf } from '../throttle/networkOf';
+import { toBroadNetwork, toNetwork } from '../throttle/toNetwork';
 import { auditRejection } from '../usecases/audit/staffChange';
 import { authenticate, rejectForeignSubject } from './authenticate';
 import type { ClientAddress } from './clientAddress';
@@ -117,9 +117,9 @@ async function responseCall(
 
 /** Returns the parties of a call, whose requests are handled at the same time up to a limit. */
 function partiesOf(name: CallName, ip: string): CallParty[] {
-  const broad = broadNetworkOf(ip);
+  const broad = toBroadNetwork(ip);
   return [
-    { key: `${name} ${networkOf(ip)}`, slots: CALL_SLOTS.network },
+    { key: `${name} ${toNetwork(ip)}`, slots: CALL_SLOTS.network },
     { key: `${name} ${broad}`, slots: CALL_SLOTS.broadNetwork },
   ];
 }

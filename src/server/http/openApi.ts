@@ -9,7 +9,7 @@ import {
   letsCustomersIn,
   type WireSchema,
 } from '../../shared/contract/call';
-import { staffRightOf } from '../../shared/contract/callers';
+import { parseStaffRight } from '../../shared/contract/callers';
 import { CALL_NAMES, CONTRACT } from '../../shared/contract/contract';
 import { errorBody } from '../../shared/contract/errors';
 import { pathsOf } from './contractRoutes';
@@ -46,7 +46,7 @@ function securityOf(audience: Audience): Record<string, never[]>[] {
   const schemes = [
     ...(letsCustomersIn(audience) ? ['customer'] : []),
     ...(audience === 'google' || audience === 'customerOrGoogle' ? ['google'] : []),
-    ...(staffRightOf(audience) === null ? [] : ['staff']),
+    ...(parseStaffRight(audience) === null ? [] : ['staff']),
   ];
   return schemes.map((scheme) => ({ [scheme]: [] }));
 }

@@ -10,7 +10,7 @@ interface Fault {
   cause?: unknown;
 }
 
-const faultOf = (error: unknown): Fault | null =>
+const toFault = (error: unknown): Fault | null =>
   typeof error === 'object' && error !== null ? error : null;
 
 /**
@@ -18,9 +18,9 @@ const faultOf = (error: unknown): Fault | null =>
  * error code in the cause of a `TypeError`, so the causes of the error are searched too.
  */
 export function connectionFault(error: unknown): string {
-  for (let fault = faultOf(error); fault !== null; fault = faultOf(fault.cause)) {
+  for (let fault = toFault(error); fault !== null; fault = toFault(fault.cause)) {
     if (typeof fault.code === 'string' && /^[A-Z0-9_]+$/.test(fault.code)) return fault.code;
   }
-  const name = faultOf(error)?.name;
+  const name = toFault(error)?.name;
   return typeof name === 'string' ? name : 'no answer';
 }

@@ -52,15 +52,18 @@ export function lineOfError(error: unknown): ErrorLine {
   const chain: Error[] = [];
   for (let each: unknown = error; each instanceof Error && !chain.includes(each); each = each.cause)
     chain.push(each);
-  const codeOf = ({ code }: Error & { code?: unknown }): string[] => (typeof code === 'string' ? [code] : []);
+  const listCode = ({ code }: Error & { code?: unknown }): string[] =>
+    typeof code === 'string' ? [code] : [];
   const classes = chain
     .map((each) =>
-      [each.name, ...codeOf(each), ...(isLoggable(each) ? [JSON.stringify(each.logDetails)] : [])].join(' '),
+      [each.name, ...listCode(each), ...(isLoggable(each) ? [JSON.stringify(each.logDetails)] : [])].join(
+        ' ',
+      ),
     )
     .join(' ← ');
   const positions = chain.flatMap(({ stack = '' }) => ownPosition(stack));
   return {
-    code: chain.flatMap(codeOf).at(-1) ?? error.name,
+    code: chain.flatMap(listCode).at(-1) ?? error.name,
     line: [classes, ...positions.slice(-1).map((position) => `at ${position}`)]
       .join(' ')
       .slice(0, LINE_MAX_LENGTH),

@@ -119,7 +119,7 @@ export const isEmailLane = (lane: OutboxLane): lane is EmailLane =>
   (EMAIL_LANES as readonly OutboxLane[]).includes(lane);
 
 /** Returns the outbox lane of a message. An email with an expiry contains a confirmation code or a sign-in link. */
-function laneOf({ kind, dropAfter, dedupeKey }: NewOutboxMessage): OutboxLane {
+function chooseLane({ kind, dropAfter, dedupeKey }: NewOutboxMessage): OutboxLane {
   if (kind !== 'email' || dropAfter === undefined) return kind;
   return dedupeKey.startsWith(CONFIRMATION_EMAIL) ? 'confirmation' : 'signIn';
 }
@@ -142,7 +142,7 @@ export const LEASE_MS: Readonly<Record<OutboxLane, number>> = {
 };
 
 /** Returns the account that an email is about, or null for other messages. */
-const accountOf = ({ kind, payload }: NewOutboxMessage): number | null =>
+const findAccountId = ({ kind, payload }: NewOutboxMessage): number | null =>
   kind === 'email' && 'template' in payload ? payload.accountId : null;
 
 const earlier = alias(outbox, 'earlier');
@@ -169,11 +169,11 @@ const isNextOfAccount = (db: Database): SQL =>
 /** Due time of a message that must be delivered immediately, whatever the product clock shows. */
 const AT_ONCE = new Date(0);
 
-const rowOf = (message: NewOutboxMessage): typeof outbox.$inferInsert => ({
+const buildRow = (message: NewOutboxMessage): typeof outbox.$inferInsert => ({
   kind: message.kind,
-  lane: laneOf(message),
+  lane: chooseLane(message),
   dedupeKey: message.dedupeKey,
-  accountId: accountOf(message),
+  accountId: findAccountId(message),
   payload: message.payload,
   ...(message.notBefore === undefined ? {} : { wantedAt: message.notBefore }),
   dueAt: message.notBefore ?? AT_ONCE,
@@ -203,7 +203,7 @@ export async function enqueueAll(
   if (messages.length === 0) return new Set();
   const rows = await tx
     .insert(outbox)
-    .values(messages.map(rowOf))
+    .values(messages.map(buildRow))
     .onConflictDoNothing({ target: outbox.dedupeKey })
     .returning({ dedupeKey: outbox.dedupeKey });
   return new Set(rows.map(({ dedupeKey }) => dedupeKey));

@@ -23,7 +23,7 @@ export const knownBrowserTurn = (email: string): string => named('first', 'known
 export const STAFF_TURN = named('first', 'staff');
 
 /**
- * Requester of a sign-in email from an unknown browser in a wide network (`wideNetworkOf`). Emails to existing accounts
+ * Requester of a sign-in email from an unknown browser in a wide network (`toWideNetwork`). Emails to existing accounts
  * and to other mailboxes take turns too, so that made-up addresses do not delay a customer of the same network.
  */
 export const networkTurn = (wideNetwork: string, hasAccount: boolean): string =>

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { ConnectSystem } from '../../shared/vpnApps';
 import type { Deps } from '../deps';
-import { linkDomainOf } from '../domain/linkDomains';
+import { parseLinkDomain } from '../domain/linkDomains';
 import { Rejection } from '../domain/rejection';
 import { showConnectLink } from '../usecases/connect/connectLink';
 import { REJECTIONS } from './texts/rejections';
@@ -123,7 +123,7 @@ export function createSimulatedApps({ deps, baseUrl, fetch: send }: SimulatedApp
   return {
     domains: () =>
       deps.settings.vpnLinkBaseUrls
-        .map(linkDomainOf)
+        .map(parseLinkDomain)
         .map((domain) => ({ domain, isBlocked: blocked.has(domain) })),
 
     blockDomain(domain, isBlocked) {

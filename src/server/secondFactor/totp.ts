@@ -13,7 +13,7 @@ const SECRET_BYTES = 20;
 
 const PARAMETERS = { algorithm: 'SHA1', digits: 6, period: TOTP_STEP_MS / 1000 } as const;
 
-const secretOf = (bytes: Uint8Array) => new Secret({ buffer: new Uint8Array(bytes).buffer });
+const toSecret = (bytes: Uint8Array) => new Secret({ buffer: new Uint8Array(bytes).buffer });
 
 export function createTotpSecret(): Uint8Array {
   return new Secret({ size: SECRET_BYTES }).bytes;
@@ -31,7 +31,7 @@ export function matchingTotpStep(
 ): number | null {
   if (!/^\d{6}$/.test(code)) return null;
   const timestamp = at.getTime();
-  const totp = new TOTP({ ...PARAMETERS, secret: secretOf(secret) });
+  const totp = new TOTP({ ...PARAMETERS, secret: toSecret(secret) });
   const aside = totp.validate({ token: code, timestamp, window: STEPS_ASIDE });
   if (aside === null) return null;
   const step = totp.counter({ timestamp }) + aside;
@@ -47,7 +47,7 @@ export interface Provisioning {
 }
 
 /** Returns the data with which a staff member adds the account to an authenticator app. */
-export function provisioningOf(secret: Uint8Array, issuer: string, username: string): Provisioning {
-  const totp = new TOTP({ ...PARAMETERS, secret: secretOf(secret), issuer, label: username });
+export function buildProvisioning(secret: Uint8Array, issuer: string, username: string): Provisioning {
+  const totp = new TOTP({ ...PARAMETERS, secret: toSecret(secret), issuer, label: username });
   return { secret: totp.secret.base32, link: totp.toString() };
 }

@@ -234,24 +234,27 @@ type Row = Record<'kind', string> &
 export async function matchAccounts(tx: Database, lookup: AccountLookup): Promise<AccountMatches> {
   await forbidFullScans(tx);
   const { rows } = await tx.execute<Row>(accountLookupQuery(lookup));
-  const kindOf = (row: Row): ExactKind => {
+  const findKind = (row: Row): ExactKind => {
     const ofLedger = PAYMENT_KINDS.find((kind) => LEDGER_KINDS[kind] === row.kind);
     return ofLedger ?? EXACT_KINDS.find((kind) => kind === row.kind) ?? 'uid';
   };
-  const timeOf = ({ at }: Row): number => (at === null ? Infinity : new Date(at).getTime());
-  const placeOf = (row: Row): number => EXACT_KINDS.indexOf(kindOf(row));
-  const rankOf = (row: Row): number => Math.min(placeOf(row), EXACT_KINDS.indexOf('paid'));
+  const toTime = ({ at }: Row): number => (at === null ? Infinity : new Date(at).getTime());
+  const findPlace = (row: Row): number => EXACT_KINDS.indexOf(findKind(row));
+  const computeRank = (row: Row): number => Math.min(findPlace(row), EXACT_KINDS.indexOf('paid'));
   // A payment precedes its refund if both have the same time.
   const ranked = [...rows].sort(
     (a, b) =>
-      rankOf(a) - rankOf(b) || timeOf(b) - timeOf(a) || placeOf(a) - placeOf(b) || (b.id ?? 0) - (a.id ?? 0),
+      computeRank(a) - computeRank(b) ||
+      toTime(b) - toTime(a) ||
+      findPlace(a) - findPlace(b) ||
+      (b.id ?? 0) - (a.id ?? 0),
   );
   const reasons = new Map<number, Omit<AccountMatch, 'account'>>();
   for (const row of ranked) {
     const { id, matched, at, kopecks, provider } = row;
     if (id === null || reasons.has(id)) continue;
     reasons.set(id, {
-      matchedBy: kindOf(row),
+      matchedBy: findKind(row),
       provider,
       ...(at === null
         ? { matched, payment: null }

@@ -6,7 +6,7 @@
 import { inArray, type SQL, sql } from 'drizzle-orm';
 import { isInternational } from '../../shared/emailSearch';
 import type { SubscriptionStatus } from '../../shared/subscriptionStatus';
-import { emailPartRule, hiddenSearchOf, likePattern } from '../domain/emailPart';
+import { buildHiddenSearch, emailPartRule, likePattern } from '../domain/emailPart';
 import type { AccountRow } from './accounts';
 import type { Database } from './database';
 import { accounts } from './schema/accounts';
@@ -55,7 +55,7 @@ const ORDERS: Readonly<Record<AccountSearch['sortBy'], readonly string[]>> = {
   createdAt: ['created_at', 'id'],
 };
 
-function orderOf({ sortBy, sortDirection }: AccountSearch): SQL {
+function buildOrder({ sortBy, sortDirection }: AccountSearch): SQL {
   const direction = sortDirection === 'ASC' ? 'asc' : 'desc';
   return sql.raw(ORDERS[sortBy].map((column) => `${column} ${direction}`).join(', '));
 }
@@ -63,9 +63,9 @@ function orderOf({ sortBy, sortDirection }: AccountSearch): SQL {
 /** SQL condition of the partial index `accounts_email_international`. */
 const IS_INTERNATIONAL = sql`octet_length(email) > length(email)`;
 
-function emailConditionsOf({ emailPart, emailPieces }: AccountFilter): SQL[] {
+function buildEmailConditions({ emailPart, emailPieces }: AccountFilter): SQL[] {
   if (emailPieces !== undefined) {
-    const hidden = hiddenSearchOf(emailPieces);
+    const hidden = buildHiddenSearch(emailPieces);
     return [sql`email like ${hidden.pattern}`, ...(hidden.isInternational ? [IS_INTERNATIONAL] : [])];
   }
   const part = emailPart.normalize('NFC').toLowerCase();
@@ -79,10 +79,10 @@ function emailConditionsOf({ emailPart, emailPieces }: AccountFilter): SQL[] {
  * Returns the SQL conditions of the customer filter, except the registration range, for a row with the columns `id` and
  * `email`. Returns an empty list if the filter matches all accounts.
  */
-function conditionsOf(filter: AccountFilter): SQL[] {
+function buildConditions(filter: AccountFilter): SQL[] {
   const { status, tag } = filter;
   return [
-    ...emailConditionsOf(filter),
+    ...buildEmailConditions(filter),
     ...(tag === undefined
       ? []
       : [sql`exists (select from customer_tags as own where own.account_id = id and own.tag = ${tag})`]),
@@ -100,7 +100,7 @@ function conditionsOf(filter: AccountFilter): SQL[] {
 }
 
 /** Returns the SQL conditions of the registration range for a row with the column `created_at`. */
-function rangeOf({ registeredSince, registeredBefore }: AccountFilter): SQL[] {
+function buildRange({ registeredSince, registeredBefore }: AccountFilter): SQL[] {
   return [
     ...(registeredSince === undefined
       ? []
@@ -119,7 +119,7 @@ interface Narrowing {
 }
 
 /** Returns account ids from the tag or status index, or null if neither filter can use an index. */
-function narrowingOf({ status, tag }: AccountFilter): Narrowing | null {
+function chooseNarrowing({ status, tag }: AccountFilter): Narrowing | null {
   if (tag !== undefined) return { from: sql`customer_tags where tag = ${tag}`, filter: 'tag' };
   // An account that never had access has no row in `subscriptions`, so the index cannot find all accounts with the
   // status `NOT_ACTIVE`.
@@ -163,19 +163,19 @@ const whereAll = (conditions: readonly SQL[]): SQL =>
  */
 export function accountSearchQueries(search: AccountSearch): AccountSearchQueries {
   const { sortBy, sortDirection, offset, limit } = search;
-  const range = rangeOf(search);
-  const conditions = [...conditionsOf(search), ...range];
-  const page = sql`order by ${orderOf(search)} limit ${limit} offset ${offset}`;
+  const range = buildRange(search);
+  const conditions = [...buildConditions(search), ...range];
+  const page = sql`order by ${buildOrder(search)} limit ${limit} offset ${offset}`;
   const columns = sql.raw('id, email, created_at');
   const direction = sql.raw(sortDirection === 'ASC' ? 'asc' : 'desc');
   // The index on `created_at` skips accounts outside the registration range, so only accounts in the range count
   // towards the scanned window.
   const walked = whereAll(sortBy === 'createdAt' ? range : []);
   const scanned = WINDOW + 4 * offset;
-  const narrowing = narrowingOf(search);
+  const narrowing = chooseNarrowing(search);
   const from = narrowing?.from ?? sql``;
   const others = [
-    ...conditionsOf({ ...search, ...(narrowing && { [narrowing.filter]: undefined }) }),
+    ...buildConditions({ ...search, ...(narrowing && { [narrowing.filter]: undefined }) }),
     ...range,
   ];
   return {
@@ -189,7 +189,7 @@ export function accountSearchQueries(search: AccountSearch): AccountSearchQuerie
          cross join lateral (select ${columns} from accounts
                               ${whereAll([sql`id = account_id`, ...others])} offset 0) as them ${page}`,
     first: sql`
-      select id from (select ${columns} from accounts ${walked} order by ${orderOf(search)} limit ${scanned}) as first_ones
+      select id from (select ${columns} from accounts ${walked} order by ${buildOrder(search)} limit ${scanned}) as first_ones
        ${whereAll(conditions)} ${page}`,
     // The SQL query stops as soon as the page is full, because it sorts by a column of the outer table, whose sort
     // order the query planner knows.
@@ -203,7 +203,7 @@ export function accountSearchQueries(search: AccountSearch): AccountSearchQuerie
                             ${whereAll([sql`id = account_id`, ...others])} offset 0) as them
        order by account_id ${direction} limit ${limit} offset ${offset}`
         : null,
-    guess: guessOf(search, narrowing),
+    guess: buildGuess(search, narrowing),
     // `offset 0` keeps the planner from scanning in the requested sort order for matches, however rare they are. The
     // subquery selects only the sort columns and the id, so that an index-only scan can provide these columns.
     all:
@@ -221,18 +221,18 @@ export function accountSearchQueries(search: AccountSearch): AccountSearchQuerie
  * accounts sorted by id instead of registration time (or vice versa), because an index provides that sort order
  * together with the filter. A second index scan then verifies that no other account belongs on the page.
  */
-function guessOf(search: AccountSearch, narrowing: Narrowing | null): SQL | null {
+function buildGuess(search: AccountSearch, narrowing: Narrowing | null): SQL | null {
   const { sortBy, sortDirection, offset, limit } = search;
-  const range = rangeOf(search);
+  const range = buildRange(search);
   const byIds = sortBy === 'createdAt' && narrowing !== null;
-  const byMoments = sortBy === 'id' && range.length > 0 && conditionsOf(search).length > 0;
+  const byMoments = sortBy === 'id' && range.length > 0 && buildConditions(search).length > 0;
   if (!byIds && !byMoments) return null;
   const direction = sql.raw(sortDirection === 'ASC' ? 'asc' : 'desc');
   const opposite = sql.raw(sortDirection === 'ASC' ? 'desc' : 'asc');
   const before = sql.raw(sortDirection === 'ASC' ? '<' : '>');
   const beyond = sql.raw(sortDirection === 'ASC' ? '>' : '<');
   const scanned = GUESSED + 4 * offset;
-  const conditions = whereAll([...conditionsOf(search), ...range]);
+  const conditions = whereAll([...buildConditions(search), ...range]);
   const columns = sql.raw(search.emailPart === '' ? 'id, created_at' : 'id, created_at, email');
   const firstOnes = byIds
     ? sql`
@@ -242,7 +242,7 @@ function guessOf(search: AccountSearch, narrowing: Narrowing | null): SQL | null
     : sql`
       select ${columns} from accounts ${whereAll(range)}
        order by created_at ${direction}, id ${direction} limit ${scanned}`;
-  const endOfPage = sql`from page order by ${orderOf({ ...search, sortDirection: sortDirection === 'ASC' ? 'DESC' : 'ASC' })} limit 1`;
+  const endOfPage = sql`from page order by ${buildOrder({ ...search, sortDirection: sortDirection === 'ASC' ? 'DESC' : 'ASC' })} limit 1`;
   const endOfFirst = byIds
     ? sql`from first_ones order by id ${opposite} limit 1`
     : sql`from first_ones order by created_at ${opposite}, id ${opposite} limit 1`;
@@ -255,11 +255,11 @@ function guessOf(search: AccountSearch, narrowing: Narrowing | null): SQL | null
   return sql`
     with first_ones as materialized (${firstOnes}),
          page as materialized (select id, created_at from first_ones ${conditions}
-                                order by ${orderOf(search)} limit ${limit} offset ${offset})
+                                order by ${buildOrder(search)} limit ${limit} offset ${offset})
     select id from page
      where not exists (select from (select ${columns} from accounts ${whereAll([...range, walked])} offset 0) as others
-                        ${whereAll([outOfOrder, ...conditionsOf(search)])})
-     order by ${orderOf(search)}`;
+                        ${whereAll([outOfOrder, ...buildConditions(search)])})
+     order by ${buildOrder(search)}`;
 }
 
 /**
@@ -319,27 +319,27 @@ async function countTo(tx: Database, filter: AccountFilter, most: number, areRar
  * does not read a large part of an index. This function is exported so that tests can inspect the query plans.
  */
 export function accountCountQueries(filter: AccountFilter, most: number): SQL[] {
-  const narrowing = narrowingOf(filter);
-  const range = rangeOf(filter);
+  const narrowing = chooseNarrowing(filter);
+  const range = buildRange(filter);
   const others = [
-    ...conditionsOf({ ...filter, ...(narrowing && { [narrowing.filter]: undefined }) }),
+    ...buildConditions({ ...filter, ...(narrowing && { [narrowing.filter]: undefined }) }),
     ...range,
   ];
-  const countOf = (rows: SQL, isComplete: SQL): SQL =>
+  const buildCount = (rows: SQL, isComplete: SQL): SQL =>
     sql`select count(*)::int as counted, ${isComplete} as is_complete from (select from ${rows} limit ${most}) as counted`;
-  const all = sql`accounts ${whereAll([...conditionsOf(filter), ...range])}`;
+  const all = sql`accounts ${whereAll([...buildConditions(filter), ...range])}`;
   if (narrowing !== null) {
-    if (others.length === 0) return [countOf(narrowing.from, sql`true`)];
+    if (others.length === 0) return [buildCount(narrowing.from, sql`true`)];
     const few = sql`(select account_id from ${narrowing.from} limit ${FEW}) as few
       cross join lateral (select from accounts ${whereAll([sql`id = account_id`, ...others])} offset 0) as them`;
     const areFew = sql`not exists (select from ${narrowing.from} limit 1 offset ${FEW})`;
-    return [countOf(few, areFew), countOf(all, sql`true`)];
+    return [buildCount(few, areFew), buildCount(all, sql`true`)];
   }
-  if (conditionsOf(filter).length === 0) return [countOf(all, sql`true`)];
+  if (buildConditions(filter).length === 0) return [buildCount(all, sql`true`)];
   const first = sql`(select id, email from accounts ${whereAll(range)}
                       order by ${sql.raw(range.length === 0 ? 'id' : 'created_at')} desc limit ${COUNT_WINDOW}) as first_ones
-                     ${whereAll(conditionsOf(filter))}`;
-  return [countOf(first, sql`false`), countOf(all, sql`true`)];
+                     ${whereAll(buildConditions(filter))}`;
+  return [buildCount(first, sql`false`), buildCount(all, sql`true`)];
 }
 
 /**
@@ -348,16 +348,16 @@ export function accountCountQueries(filter: AccountFilter, most: number): SQL[] 
  */
 async function findPage(tx: Database, search: AccountSearch): Promise<{ ids: number[]; areRare: boolean }> {
   const { areMany, few, first, narrow, guess, all } = accountSearchQueries(search);
-  if (areMany !== null && few !== null && (await idsOf(tx, areMany)).length === 0)
-    return { ids: await idsOf(tx, few), areRare: false };
+  if (areMany !== null && few !== null && (await readIds(tx, areMany)).length === 0)
+    return { ids: await readIds(tx, few), areRare: false };
   for (const query of [first, narrow, guess]) {
-    const ids = query === null ? [] : await idsOf(tx, query);
+    const ids = query === null ? [] : await readIds(tx, query);
     if (ids.length >= search.limit) return { ids, areRare: false };
   }
-  return { ids: await idsOf(tx, all), areRare: true };
+  return { ids: await readIds(tx, all), areRare: true };
 }
 
-async function idsOf(db: Database, query: SQL): Promise<number[]> {
+async function readIds(db: Database, query: SQL): Promise<number[]> {
   const { rows } = await db.execute<{ id: number }>(query);
   return rows.map(({ id }) => id);
 }
@@ -388,7 +388,7 @@ export async function listReachableDevices(
   limit: number,
 ): Promise<ReachableDevice[]> {
   await forbidFullScans(tx);
-  const conditions = [...conditionsOf(filter), ...rangeOf(filter)];
+  const conditions = [...buildConditions(filter), ...buildRange(filter)];
   const matching = conditions.length === 0 ? sql`true` : sql.join(conditions, sql` and `);
   const { rows } = await tx.execute<{ id: number; account_id: number; firebase_token: string }>(sql`
     select devices.id, devices.account_id, devices.firebase_token

@@ -178,15 +178,15 @@ const NO_EMAIL = 'exchanged';
  * accounts must be locked by `lockAccountsWhole`.
  */
 export async function exchangeMailboxes(tx: Database, one: AccountRow, other: AccountRow): Promise<void> {
-  const mailboxOf = ({ email, providerId, photoUrl }: AccountRow) => ({ email, providerId, photoUrl });
+  const pickMailbox = ({ email, providerId, photoUrl }: AccountRow) => ({ email, providerId, photoUrl });
   const { provider, subject, accountId } = accountIdentities;
   const identities = await tx
     .select({ provider, subject, accountId })
     .from(accountIdentities)
     .where(inArray(accountId, [one.id, other.id]));
   await tx.update(accounts).set({ email: NO_EMAIL }).where(eq(accounts.id, other.id));
-  await tx.update(accounts).set(mailboxOf(other)).where(eq(accounts.id, one.id));
-  await tx.update(accounts).set(mailboxOf(one)).where(eq(accounts.id, other.id));
+  await tx.update(accounts).set(pickMailbox(other)).where(eq(accounts.id, one.id));
+  await tx.update(accounts).set(pickMailbox(one)).where(eq(accounts.id, other.id));
   for (const identity of identities) {
     await tx
       .update(accountIdentities)

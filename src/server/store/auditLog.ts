@@ -79,7 +79,7 @@ export function auditLogQuery(db: Database, filter: AuditFilter, after: AuditPla
 }
 
 /** Returns the position of the audit log entry with this id, or null if `id` is null or unknown. */
-async function placeOf(db: Database, id: number | null): Promise<AuditPlace | null> {
+async function findPlace(db: Database, id: number | null): Promise<AuditPlace | null> {
   if (id === null) return null;
   const [row] = await db.select({ at: staffAudit.at }).from(staffAudit).where(eq(staffAudit.id, id));
   return row === undefined ? null : { at: row.at, id };
@@ -94,5 +94,5 @@ export async function readAuditLog(
   filter: AuditFilter,
   { before, limit }: { before: number | null; limit: number },
 ): Promise<AuditRow[]> {
-  return withPushOutcomes(db, await auditLogQuery(db, filter, await placeOf(db, before), limit));
+  return withPushOutcomes(db, await auditLogQuery(db, filter, await findPlace(db, before), limit));
 }

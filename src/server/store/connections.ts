@@ -22,7 +22,7 @@ export type ConnectingDevice = Pick<ConnectionRow, 'accountId' | 'deviceId' | 'd
 
 export type ConnectionAttempt = Pick<ConnectionRow, 'connectedAt' | 'success'>;
 
-const minuteOf = ({ connectedAt }: ConnectionAttempt): number => Math.floor(connectedAt.getTime() / 60_000);
+const toMinute = ({ connectedAt }: ConnectionAttempt): number => Math.floor(connectedAt.getTime() / 60_000);
 
 /** Returns whether `a` represents a minute better than `b`: a success before a failure, then the earlier attempt. */
 const representsBetter = (a: ConnectionAttempt, b: ConnectionAttempt): boolean =>
@@ -32,8 +32,8 @@ const representsBetter = (a: ConnectionAttempt, b: ConnectionAttempt): boolean =
 function onePerMinute(attempts: readonly ConnectionAttempt[]): ConnectionAttempt[] {
   const ofMinute = new Map<number, ConnectionAttempt>();
   for (const attempt of attempts) {
-    const known = ofMinute.get(minuteOf(attempt));
-    if (known === undefined || representsBetter(attempt, known)) ofMinute.set(minuteOf(attempt), attempt);
+    const known = ofMinute.get(toMinute(attempt));
+    if (known === undefined || representsBetter(attempt, known)) ofMinute.set(toMinute(attempt), attempt);
   }
   return [...ofMinute.values()];
 }
@@ -51,7 +51,7 @@ export async function storeConnections(
   const { accountId, deviceId } = device;
   const ofDevice = and(eq(connections.accountId, accountId), eq(connections.deviceId, deviceId));
   for (const attempt of onePerMinute(attempts)) {
-    const minute = new Date(minuteOf(attempt) * 60_000);
+    const minute = new Date(toMinute(attempt) * 60_000);
     const [known] = await tx
       .select()
       .from(connections)

@@ -3,7 +3,7 @@ import { and, asc, count, getTableColumns, getTableName, type SQL, sql } from 'd
 import { type AnyPgColumn, type AnyPgTable, getTableConfig } from 'drizzle-orm/pg-core';
 import type { CustomerDataKind } from '../../shared/personalData';
 import type { Database } from './database';
-import { classOf, DATA_MAP, type DataSubject } from './dataMap';
+import { DATA_MAP, type DataSubject, findDataClass } from './dataMap';
 
 export type DataRow = Readonly<Record<string, unknown>>;
 
@@ -26,7 +26,7 @@ export interface CustomerTable {
 }
 
 /** Returns the columns of a table's primary key. */
-function primaryKeyOf(table: AnyPgTable): AnyPgColumn[] {
+function findPrimaryKey(table: AnyPgTable): AnyPgColumn[] {
   const { columns, primaryKeys } = getTableConfig(table);
   const own = columns.filter(({ primary }) => primary);
   const key = own.length > 0 ? own : (primaryKeys[0]?.columns ?? []);
@@ -52,9 +52,9 @@ export async function countCustomerData(db: Database, subject: DataSubject): Pro
     if (row.erasure === 'none' || kind === 'staff' || kind === 'operation') continue;
     const source: AnyPgTable = table;
     const shown = Object.fromEntries(
-      Object.entries(getTableColumns(source)).filter(([column]) => classOf(row, column) !== 'secret'),
+      Object.entries(getTableColumns(source)).filter(([column]) => findDataClass(row, column) !== 'secret'),
     );
-    const isOfSubject = row.rowsOf(subject);
+    const isOfSubject = row.buildCondition(subject);
     const [counted] = await db.select({ rows: count() }).from(source).where(isOfSubject);
     tables.push({
       table: getTableName(table),
@@ -73,7 +73,7 @@ async function* readPages(
   shown: Record<string, AnyPgColumn>,
   isOfSubject: SQL | undefined,
 ): AsyncGenerator<DataRow[]> {
-  const key = primaryKeyOf(table);
+  const key = findPrimaryKey(table);
   const keyFields = Object.fromEntries(key.map((column, index) => [`${KEY}${String(index)}`, column]));
   let last: unknown[] | null = null;
   for (;;) {

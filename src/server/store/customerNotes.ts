@@ -110,7 +110,7 @@ export async function withRemovedNotes<Row extends { action: string; details: Re
   db: Database,
   rows: readonly Row[],
 ): Promise<Row[]> {
-  const ids = rows.flatMap((row) => removedNoteOf(row) ?? []);
+  const ids = rows.flatMap((row) => parseRemovedNote(row) ?? []);
   if (ids.length === 0) return [...rows];
   const notes = await db
     .select({ id: customerNotes.id, text: customerNotes.text, username: staffAccounts.username })
@@ -118,14 +118,14 @@ export async function withRemovedNotes<Row extends { action: string; details: Re
     .innerJoin(staffAccounts, eq(staffAccounts.id, customerNotes.createdBy))
     .where(inArray(customerNotes.id, ids));
   return rows.map((row) => {
-    const note = notes.find(({ id }) => id === removedNoteOf(row));
+    const note = notes.find(({ id }) => id === parseRemovedNote(row));
     if (note === undefined) return row;
     return { ...row, details: { ...row.details, noteText: note.text, noteBy: note.username } };
   });
 }
 
 /** Returns the id of the note that this audit log entry removed, or null for any other entry. */
-function removedNoteOf({
+function parseRemovedNote({
   action,
   details,
 }: {

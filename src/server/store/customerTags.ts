@@ -26,7 +26,10 @@ export async function removeTag(tx: Database, accountId: number, tag: string): P
 }
 
 /** Returns the tags of each of these accounts in alphabetical order. Accounts without tags are missing from the map. */
-export async function tagsOf(db: Database, accountIds: readonly number[]): Promise<Map<number, string[]>> {
+export async function listTagsByAccount(
+  db: Database,
+  accountIds: readonly number[],
+): Promise<Map<number, string[]>> {
   const tags = new Map<number, string[]>();
   if (accountIds.length === 0) return tags;
   const rows = await db

@@ -53,9 +53,9 @@ export async function readFiguresBySteps(
         from ${dailyFigures} where ${isIn({ from, to })} and ${isMeant}
        group by 1, 2, 3) as steps
      group by step`);
-  const sumsOf = new Map(rows.map(({ step, sums }) => [step, sums]));
+  const sumsByStep = new Map(rows.map(({ step, sums }) => [step, sums]));
   return starts.map((_, index) =>
-    Object.entries(sumsOf.get(index + 1) ?? {}).map(([key, [stepCount, stepKopecks]]) => {
+    Object.entries(sumsByStep.get(index + 1) ?? {}).map(([key, [stepCount, stepKopecks]]) => {
       const [name = '', ...rest] = key.split(' ');
       return { figure: name as Figure, label: rest.join(' '), count: stepCount, kopecks: stepKopecks };
     }),

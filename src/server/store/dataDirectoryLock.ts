@@ -72,7 +72,7 @@ interface Meeting {
   prefix: string;
 }
 
-function meetingOf(folder: string): Meeting {
+function deriveMeeting(folder: string): Meeting {
   const key = createHash('sha256').update(folder).digest('hex').slice(0, 24);
   if (process.platform === 'win32') return { folder: '\\\\.\\pipe\\', prefix: `prosvet-${key}-` };
   const beside = { folder, prefix: 'lock-' };
@@ -195,7 +195,7 @@ export async function lockDataDirectory(folder: string): Promise<DataDirectoryLo
 async function takeFolder(folder: string): Promise<DataDirectoryLock> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const pidFile = path.join(folder, 'server.pid');
-  const meeting = meetingOf(folder);
+  const meeting = deriveMeeting(folder);
   const name = randomBytes(4).toString('hex');
   const deadline = performance.now() + PATIENCE_MS;
   const inUse = async (pid: string | null) => new DataDirectoryInUse(folder, pid ?? (await pidFrom(pidFile)));

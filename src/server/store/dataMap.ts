@@ -87,7 +87,7 @@ interface DeletedRows {
   kind: DataKind;
   /** Deletion of an account deletes these rows. */
   erasure: 'deleteRows';
-  rowsOf: (subject: DataSubject) => SQL | undefined;
+  buildCondition: (subject: DataSubject) => SQL | undefined;
   columns: Readonly<Record<string, DataClass>>;
 }
 
@@ -96,7 +96,7 @@ interface RedactedRows {
   kind: DataKind;
   /** Deletion of an account keeps these rows and replaces their personal columns. */
   erasure: 'redactRows';
-  rowsOf: (subject: DataSubject) => SQL | undefined;
+  buildCondition: (subject: DataSubject) => SQL | undefined;
   columns: Readonly<Record<string, RemainingColumn>>;
 }
 
@@ -132,8 +132,8 @@ const unreached = <T extends PgTable>(row: RowOf<UnreachedTable, T, DataClass>):
   erasure: 'none',
 });
 
-const devicesOf = ({ id }: DataSubject): SQL => sql`(select id from devices where account_id = ${id})`;
-const ordersOf = ({ id }: DataSubject): SQL => sql`(select id from orders where account_id = ${id})`;
+const selectDevices = ({ id }: DataSubject): SQL => sql`(select id from devices where account_id = ${id})`;
+const selectOrders = ({ id }: DataSubject): SQL => sql`(select id from orders where account_id = ${id})`;
 
 /** Returns an SQL expression that keeps numbers and booleans of a JSON object, and drops texts, lists and objects. */
 const withoutTexts = (column: string): SQL =>
@@ -157,7 +157,7 @@ const mentions = ({ uid, emails }: DataSubject): SQL =>
 const SEARCHED_PART_MIN = 4;
 
 /** Returns all parts of an email address by which staff may have searched for it and which its domain does not contain. */
-function searchedPartsOf(email: string): string[] {
+function listSearchedParts(email: string): string[] {
   const domain = email.slice(email.lastIndexOf('@'));
   const parts = new Set<string>();
   for (let from = 0; from < email.length; from += 1)
@@ -173,7 +173,7 @@ function searchedPartsOf(email: string): string[] {
  */
 const searchesFor = ({ id, emails }: DataSubject): SQL => {
   // One text is passed instead of a list, because a long address has more parts than a statement may have parameters.
-  const parts = emails.flatMap(searchedPartsOf).join('\n');
+  const parts = emails.flatMap(listSearchedParts).join('\n');
   return sql`(${staffAudit.details}->'found') @> ${JSON.stringify([{ accountId: id }])}::jsonb
     or lower(${staffAudit.details}->>'emailPart') = any(string_to_array(${parts}, E'\\n'))
     or lower(${staffAudit.details}->>'value') = any(string_to_array(${parts}, E'\\n'))`;
@@ -185,13 +185,13 @@ const ERASED_UID = `case when uid like '${ERASED_UID_PREFIX}%' then uid
 
 /**
  * Data map of all tables, in the order of erasure. The rows of a table are erased before the rows to which their
- * foreign keys refer, and before the rows by which `rowsOf` finds them.
+ * foreign keys refer, and before the rows by which `buildCondition` finds them.
  */
 export const DATA_MAP: readonly TableData[] = [
   redacted({
     table: outbox,
     kind: 'messages',
-    rowsOf: (subject) =>
+    buildCondition: (subject) =>
       sql`kind in ('email', 'push') and (account_id = ${subject.id}
           or payload->>'to' in (${sql.join(
             subject.emails.map((email) => sql`${email}`),
@@ -223,7 +223,7 @@ export const DATA_MAP: readonly TableData[] = [
   deleted({
     table: confirmationCodes,
     kind: 'signInEmails',
-    rowsOf: ({ id }) => eq(confirmationCodes.accountId, id),
+    buildCondition: ({ id }) => eq(confirmationCodes.accountId, id),
     columns: {
       id: 'none',
       accountId: 'none',
@@ -241,7 +241,7 @@ export const DATA_MAP: readonly TableData[] = [
   deleted({
     table: emailChanges,
     kind: 'signInEmails',
-    rowsOf: ({ id }) => eq(emailChanges.accountId, id),
+    buildCondition: ({ id }) => eq(emailChanges.accountId, id),
     columns: {
       id: 'none',
       accountId: 'none',
@@ -257,7 +257,7 @@ export const DATA_MAP: readonly TableData[] = [
   deleted({
     table: restoreTokens,
     kind: 'signInEmails',
-    rowsOf: ({ emails }) =>
+    buildCondition: ({ emails }) =>
       inArray(
         restoreTokens.emailLinkId,
         sql`(select id from email_links where ${inArray(emailLinks.email, [...emails])})`,
@@ -274,7 +274,7 @@ export const DATA_MAP: readonly TableData[] = [
   deleted({
     table: emailLinks,
     kind: 'signInEmails',
-    rowsOf: ({ emails }) => inArray(emailLinks.email, [...emails]),
+    buildCondition: ({ emails }) => inArray(emailLinks.email, [...emails]),
     columns: {
       id: 'none',
       email: 'personal',
@@ -295,13 +295,13 @@ export const DATA_MAP: readonly TableData[] = [
   deleted({
     table: rejectedAddresses,
     kind: 'messages',
-    rowsOf: ({ emails }) => inArray(rejectedAddresses.email, [...emails]),
+    buildCondition: ({ emails }) => inArray(rejectedAddresses.email, [...emails]),
     columns: { email: 'personal', rejectedAt: 'none', undecidedSince: 'none', reason: 'none' },
   }),
   deleted({
     table: accountEvents,
     kind: 'timeline',
-    rowsOf: ({ id, emails }) =>
+    buildCondition: ({ id, emails }) =>
       or(eq(accountEvents.accountId, id), inArray(accountEvents.email, [...emails])),
     columns: {
       id: 'none',
@@ -319,7 +319,7 @@ export const DATA_MAP: readonly TableData[] = [
   deleted({
     table: connections,
     kind: 'connections',
-    rowsOf: ({ id }) => eq(connections.accountId, id),
+    buildCondition: ({ id }) => eq(connections.accountId, id),
     columns: {
       id: 'none',
       accountId: 'none',
@@ -333,7 +333,7 @@ export const DATA_MAP: readonly TableData[] = [
   deleted({
     table: bulkPushDevices,
     kind: 'timeline',
-    rowsOf: (subject) => inArray(bulkPushDevices.deviceId, devicesOf(subject)),
+    buildCondition: (subject) => inArray(bulkPushDevices.deviceId, selectDevices(subject)),
     columns: {
       id: 'none',
       bulkPushId: 'none',
@@ -359,7 +359,7 @@ export const DATA_MAP: readonly TableData[] = [
   deleted({
     table: vpnLinks,
     kind: 'vpnCredentials',
-    rowsOf: ({ id }) => eq(vpnLinks.accountId, id),
+    buildCondition: ({ id }) => eq(vpnLinks.accountId, id),
     columns: {
       id: 'none',
       accountId: 'none',
@@ -379,7 +379,7 @@ export const DATA_MAP: readonly TableData[] = [
   redacted({
     table: vpnKeys,
     kind: 'vpnCredentials',
-    rowsOf: (subject) => inArray(vpnKeys.deviceId, devicesOf(subject)),
+    buildCondition: (subject) => inArray(vpnKeys.deviceId, selectDevices(subject)),
     columns: {
       deviceId: 'none',
       generation: 'none',
@@ -404,7 +404,7 @@ export const DATA_MAP: readonly TableData[] = [
   deleted({
     table: customerSessions,
     kind: 'sessions',
-    rowsOf: ({ id }) => eq(customerSessions.accountId, id),
+    buildCondition: ({ id }) => eq(customerSessions.accountId, id),
     columns: {
       id: 'none',
       tokenHash: 'secret',
@@ -421,7 +421,7 @@ export const DATA_MAP: readonly TableData[] = [
   redacted({
     table: devices,
     kind: 'devices',
-    rowsOf: ({ id }) => eq(devices.accountId, id),
+    buildCondition: ({ id }) => eq(devices.accountId, id),
     columns: {
       // The row of a device remains until the VPN panel has closed the device's credentials, whose names contain the
       // device id.
@@ -440,7 +440,7 @@ export const DATA_MAP: readonly TableData[] = [
   deleted({
     table: customerNotes,
     kind: 'supportNotes',
-    rowsOf: ({ id }) => eq(customerNotes.accountId, id),
+    buildCondition: ({ id }) => eq(customerNotes.accountId, id),
     columns: {
       id: 'none',
       accountId: 'none',
@@ -456,19 +456,20 @@ export const DATA_MAP: readonly TableData[] = [
   deleted({
     table: customerTags,
     kind: 'supportNotes',
-    rowsOf: ({ id }) => eq(customerTags.accountId, id),
+    buildCondition: ({ id }) => eq(customerTags.accountId, id),
     columns: { accountId: 'none', tag: 'personal', createdAt: 'none', createdBy: 'none' },
   }),
   deleted({
     table: staffPresence,
     kind: 'staff',
-    rowsOf: ({ id }) => eq(staffPresence.accountId, id),
+    buildCondition: ({ id }) => eq(staffPresence.accountId, id),
     columns: { accountId: 'none', staffId: 'none', seenAt: 'none' },
   }),
   redacted({
     table: consents,
     kind: 'consents',
-    rowsOf: (subject) => or(eq(consents.accountId, subject.id), inArray(consents.orderId, ordersOf(subject))),
+    buildCondition: (subject) =>
+      or(eq(consents.accountId, subject.id), inArray(consents.orderId, selectOrders(subject))),
     columns: {
       id: 'none',
       orderId: 'none',
@@ -488,7 +489,7 @@ export const DATA_MAP: readonly TableData[] = [
   redacted({
     table: trialCards,
     kind: 'trialCards',
-    rowsOf: ({ id }) => eq(trialCards.accountId, id),
+    buildCondition: ({ id }) => eq(trialCards.accountId, id),
     columns: {
       cardHash: {
         class: 'secret',
@@ -502,7 +503,7 @@ export const DATA_MAP: readonly TableData[] = [
   redacted({
     table: trialCardUses,
     kind: 'trialCards',
-    rowsOf: ({ id }) => eq(trialCardUses.accountId, id),
+    buildCondition: ({ id }) => eq(trialCardUses.accountId, id),
     columns: {
       orderId: 'none',
       accountId: 'none',
@@ -517,8 +518,8 @@ export const DATA_MAP: readonly TableData[] = [
   deleted({
     table: savedMethods,
     kind: 'payments',
-    rowsOf: (subject) =>
-      or(eq(savedMethods.accountId, subject.id), inArray(savedMethods.orderId, ordersOf(subject))),
+    buildCondition: (subject) =>
+      or(eq(savedMethods.accountId, subject.id), inArray(savedMethods.orderId, selectOrders(subject))),
     columns: {
       orderId: 'none',
       accountId: 'none',
@@ -530,8 +531,11 @@ export const DATA_MAP: readonly TableData[] = [
   redacted({
     table: requestedPayments,
     kind: 'payments',
-    rowsOf: (subject) =>
-      or(eq(requestedPayments.accountId, subject.id), inArray(requestedPayments.orderId, ordersOf(subject))),
+    buildCondition: (subject) =>
+      or(
+        eq(requestedPayments.accountId, subject.id),
+        inArray(requestedPayments.orderId, selectOrders(subject)),
+      ),
     columns: {
       id: 'none',
       key: 'financial',
@@ -564,7 +568,7 @@ export const DATA_MAP: readonly TableData[] = [
   redacted({
     table: refunds,
     kind: 'payments',
-    rowsOf: ({ id }) => eq(refunds.accountId, id),
+    buildCondition: ({ id }) => eq(refunds.accountId, id),
     columns: {
       id: 'none',
       accountId: 'none',
@@ -586,9 +590,9 @@ export const DATA_MAP: readonly TableData[] = [
     table: receipts,
     kind: 'payments',
     // A receipt of a recurring charge may name only its transaction.
-    rowsOf: (subject) =>
+    buildCondition: (subject) =>
       or(
-        inArray(receipts.orderId, ordersOf(subject)),
+        inArray(receipts.orderId, selectOrders(subject)),
         sql`exists (select from payment_events where payment_events.account_id = ${subject.id}
             and payment_events.provider = receipts.provider
             and payment_events.transaction_id = receipts.transaction_id)`,
@@ -612,7 +616,8 @@ export const DATA_MAP: readonly TableData[] = [
   redacted({
     table: paymentIssues,
     kind: 'payments',
-    rowsOf: (subject) => or(eq(paymentIssues.accountId, subject.id), eq(paymentIssues.payerId, subject.uid)),
+    buildCondition: (subject) =>
+      or(eq(paymentIssues.accountId, subject.id), eq(paymentIssues.payerId, subject.uid)),
     columns: {
       id: 'none',
       key: 'financial',
@@ -642,7 +647,7 @@ export const DATA_MAP: readonly TableData[] = [
   redacted({
     table: paymentEvents,
     kind: 'payments',
-    rowsOf: ({ id }) => eq(paymentEvents.accountId, id),
+    buildCondition: ({ id }) => eq(paymentEvents.accountId, id),
     columns: {
       id: 'none',
       eventKey: 'financial',
@@ -662,7 +667,7 @@ export const DATA_MAP: readonly TableData[] = [
   redacted({
     table: ledgerEvents,
     kind: 'payments',
-    rowsOf: ({ id }) => eq(ledgerEvents.accountId, id),
+    buildCondition: ({ id }) => eq(ledgerEvents.accountId, id),
     columns: {
       id: 'none',
       accountId: 'none',
@@ -676,7 +681,7 @@ export const DATA_MAP: readonly TableData[] = [
   redacted({
     table: subscriptions,
     kind: 'payments',
-    rowsOf: ({ id }) => eq(subscriptions.accountId, id),
+    buildCondition: ({ id }) => eq(subscriptions.accountId, id),
     columns: {
       accountId: 'none',
       status: 'financial',
@@ -703,7 +708,7 @@ export const DATA_MAP: readonly TableData[] = [
   redacted({
     table: orders,
     kind: 'payments',
-    rowsOf: ({ id }) => eq(orders.accountId, id),
+    buildCondition: ({ id }) => eq(orders.accountId, id),
     columns: {
       id: 'financial',
       accountId: 'none',
@@ -739,7 +744,7 @@ export const DATA_MAP: readonly TableData[] = [
   redacted({
     table: gifts,
     kind: 'gifts',
-    rowsOf: ({ id }) => eq(gifts.activatedBy, id),
+    buildCondition: ({ id }) => eq(gifts.activatedBy, id),
     columns: {
       id: 'none',
       keyHash: {
@@ -775,7 +780,8 @@ export const DATA_MAP: readonly TableData[] = [
   redacted({
     table: staffAudit,
     kind: 'staffAudit',
-    rowsOf: (subject) => or(eq(staffAudit.accountId, subject.id), mentions(subject), searchesFor(subject)),
+    buildCondition: (subject) =>
+      or(eq(staffAudit.accountId, subject.id), mentions(subject), searchesFor(subject)),
     columns: {
       id: 'none',
       at: 'none',
@@ -791,7 +797,7 @@ export const DATA_MAP: readonly TableData[] = [
   deleted({
     table: failedRequests,
     kind: 'account',
-    rowsOf: ({ id }) => eq(failedRequests.accountId, id),
+    buildCondition: ({ id }) => eq(failedRequests.accountId, id),
     columns: {
       requestId: 'none',
       at: 'none',
@@ -804,19 +810,19 @@ export const DATA_MAP: readonly TableData[] = [
   deleted({
     table: uncleanAddresses,
     kind: 'account',
-    rowsOf: ({ id }) => eq(uncleanAddresses.accountId, id),
+    buildCondition: ({ id }) => eq(uncleanAddresses.accountId, id),
     columns: { accountId: 'none', visibleEmail: 'personal', foundAt: 'none' },
   }),
   deleted({
     table: accountIdentities,
     kind: 'account',
-    rowsOf: ({ id }) => eq(accountIdentities.accountId, id),
+    buildCondition: ({ id }) => eq(accountIdentities.accountId, id),
     columns: { provider: 'personal', subject: 'personal', accountId: 'none', createdAt: 'none' },
   }),
   redacted({
     table: accounts,
     kind: 'account',
-    rowsOf: ({ id }) => eq(accounts.id, id),
+    buildCondition: ({ id }) => eq(accounts.id, id),
     columns: {
       id: 'none',
       // The uid is replaced by its hash. If the card provider reports a payment after the deletion, the server finds the
@@ -837,7 +843,7 @@ export const DATA_MAP: readonly TableData[] = [
   redacted({
     table: erasures,
     kind: 'erasures',
-    rowsOf: ({ id }) => eq(erasures.accountId, id),
+    buildCondition: ({ id }) => eq(erasures.accountId, id),
     columns: {
       accountId: 'none',
       requestedBy: 'none',
@@ -1004,7 +1010,7 @@ export const DATA_MAP: readonly TableData[] = [
 ];
 
 /** Returns the class of a column. `column` is its name in the schema, such as `createdAt`. */
-export function classOf({ columns }: TableData, column: string): DataClass {
+export function findDataClass({ columns }: TableData, column: string): DataClass {
   const data: RemainingColumn | DataClass = columns[column] ?? 'none';
   return typeof data === 'object' ? data.class : data;
 }
@@ -1029,7 +1035,7 @@ export function mappedColumns(): MappedColumn[] {
         table: getTableName(row.table),
         column: column.name,
         kind: row.kind,
-        class: classOf(row, name),
+        class: findDataClass(row, name),
         erasure: row.erasure === 'deleteRows' ? 'deleted' : isReplaced ? 'replaced' : 'stays',
       } as const;
     }),

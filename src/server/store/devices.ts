@@ -14,7 +14,7 @@ export interface DeviceDetails {
   firebaseToken: string | null;
 }
 
-const attachedDevicesOf = preparedOnce((db) =>
+const selectAttachedDevices = preparedOnce((db) =>
   db
     .select()
     .from(devices)
@@ -25,11 +25,11 @@ const attachedDevicesOf = preparedOnce((db) =>
 
 /** Returns the attached devices of an account, oldest first. */
 export async function listAttachedDevices(db: Database, accountId: number): Promise<DeviceRow[]> {
-  return attachedDevicesOf(db).execute({ accountId });
+  return selectAttachedDevices(db).execute({ accountId });
 }
 
 /** Returns the attached devices of several accounts, oldest first. */
-export async function listAttachedDevicesOf(
+export async function listDevicesAttachedTo(
   db: Database,
   accountIds: readonly number[],
 ): Promise<DeviceRow[]> {

@@ -10,7 +10,7 @@ export type EmailChange = typeof emailChanges.$inferSelect;
 const reservesAt = (now: Date) => and(isNull(emailChanges.restoredAt), gt(emailChanges.reservedUntil, now));
 
 /** Returns the present address of an account and the former addresses that are reserved for it. */
-export async function listAddressesOf(db: Database, accountId: number, now: Date): Promise<string[]> {
+export async function listAddresses(db: Database, accountId: number, now: Date): Promise<string[]> {
   const present = await db.select({ email: accounts.email }).from(accounts).where(eq(accounts.id, accountId));
   const reserved = await db
     .select({ email: emailChanges.oldEmail })

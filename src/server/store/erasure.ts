@@ -21,7 +21,7 @@ export async function eraseRows(tx: Database, subject: DataSubject, now: Date): 
   await allowErasing(tx);
   for (const row of DATA_MAP) {
     if (row.erasure === 'none') continue;
-    const condition = row.rowsOf(subject);
+    const condition = row.buildCondition(subject);
     if (row.erasure === 'deleteRows') {
       await tx.delete(row.table).where(condition);
       continue;

@@ -49,7 +49,7 @@ async function value<Value>(client: pg.Client, text: string, parameters: unknown
   return row.value;
 }
 
-async function schemaOf(client: pg.Client): Promise<DatabaseDetails['schema']> {
+async function readSchema(client: pg.Client): Promise<DatabaseDetails['schema']> {
   const isMade = await value<boolean>(
     client,
     `select to_regclass('drizzle.__drizzle_migrations') is not null as value`,
@@ -90,7 +90,7 @@ export async function examinePostgres(url: string, providers: readonly string[])
   try {
     await connectSession(client, DEADLINE_MS);
     await client.query('begin read only');
-    const schema = await schemaOf(client);
+    const schema = await readSchema(client);
     const hasStaff = await value<boolean>(
       client,
       `select to_regclass('public.staff_accounts') is not null as value`,

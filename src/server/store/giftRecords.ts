@@ -28,7 +28,7 @@ const STATES: Readonly<Record<GiftState, SQL | undefined>> = {
   revoked: isNotNull(gifts.revokedAt),
 };
 
-function orderOf({ sortBy, sortDirection }: GiftListing): SQL[] {
+function buildOrder({ sortBy, sortDirection }: GiftListing): SQL[] {
   const direction = sortDirection === 'ASC' ? asc : desc;
   switch (sortBy) {
     case 'id':
@@ -77,7 +77,7 @@ export async function findGiftRecord(
 
 type GiftFilter = Pick<GiftListing, 'state' | 'batchId' | 'keyEnding'>;
 
-const filterOf = ({ state, batchId, keyEnding }: GiftFilter): SQL | undefined =>
+const buildFilter = ({ state, batchId, keyEnding }: GiftFilter): SQL | undefined =>
   and(
     state === undefined ? undefined : STATES[state],
     batchId === undefined ? undefined : eq(gifts.batchId, batchId),
@@ -87,15 +87,17 @@ const filterOf = ({ state, batchId, keyEnding }: GiftFilter): SQL | undefined =>
 
 export async function listGiftRecords(db: Database, listing: GiftListing) {
   return giftRecords(db)
-    .where(filterOf(listing))
-    .orderBy(...orderOf(listing))
+    .where(buildFilter(listing))
+    .orderBy(...buildOrder(listing))
     .offset(listing.offset)
     .limit(listing.limit);
 }
 
 /** Returns the number of matching gifts, at most `most`. */
 export function countGifts(db: Database, filter: GiftFilter, most: number): Promise<number> {
-  return db.$count(db.select({ id: gifts.id }).from(gifts).where(filterOf(filter)).limit(most).as('counted'));
+  return db.$count(
+    db.select({ id: gifts.id }).from(gifts).where(buildFilter(filter)).limit(most).as('counted'),
+  );
 }
 
 /** Returns the number of gift batches, at most `most`. */

@@ -2,7 +2,7 @@
 import { and, eq, isNotNull } from 'drizzle-orm';
 import { findAccountByEmail } from './accounts';
 import type { Database } from './database';
-import { findReservation, listAddressesOf } from './emailChanges';
+import { findReservation, listAddresses } from './emailChanges';
 import { confirmationCodes } from './schema/confirmationCodes';
 import { emailChanges } from './schema/emailChanges';
 
@@ -10,7 +10,7 @@ import { emailChanges } from './schema/emailChanges';
  * Returns every email address of an account that the database still contains: the present address, former addresses,
  * and addresses of changes that were taken back. An address that now belongs to another account is omitted.
  */
-export async function listKnownAddressesOf(db: Database, accountId: number, now: Date): Promise<string[]> {
+export async function listKnownAddresses(db: Database, accountId: number, now: Date): Promise<string[]> {
   const former = await db
     .select({ email: emailChanges.oldEmail })
     .from(emailChanges)
@@ -20,7 +20,7 @@ export async function listKnownAddressesOf(db: Database, accountId: number, now:
     .select({ email: confirmationCodes.email })
     .from(confirmationCodes)
     .where(and(eq(confirmationCodes.accountId, accountId), isNotNull(confirmationCodes.usedAt)));
-  const known = new Set(await listAddressesOf(db, accountId, now));
+  const known = new Set(await listAddresses(db, accountId, now));
   for (const { email } of [...former, ...confirmed]) {
     if (known.has(email)) continue;
     const account = await findAccountByEmail(db, email);

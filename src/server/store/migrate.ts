@@ -73,7 +73,7 @@ export async function readOldestVersion(connection: MigrationConnection): Promis
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** Returns the migrations that are newer than the newest recorded one. */
-async function pendingOf(
+async function readPending(
   connection: MigrationConnection,
   table: string,
   config: MigrationConfig,
@@ -156,7 +156,7 @@ export async function migrate(
     if (oldest !== null && isOlderVersion(version, oldest)) throw new VersionTooOld(version, oldest);
     for (const config of migrations) {
       const table = `drizzle.${config.migrationsTable ?? DEFAULT_TABLE}`;
-      for (const migration of await pendingOf(connection, table, config))
+      for (const migration of await readPending(connection, table, config))
         await applyWhenUnlocked(connection, table, migration);
     }
   } finally {

@@ -58,7 +58,7 @@ export interface PostgresOptions extends DatabaseOptions {
 }
 
 /** Returns the logger of Drizzle that passes statements on, as an option of `drizzle`. */
-const loggerOf = ({ onStatement }: DatabaseOptions) =>
+const buildLogger = ({ onStatement }: DatabaseOptions) =>
   onStatement === undefined ? {} : { logger: { logQuery: onStatement } };
 
 /** Thrown if the files of the embedded database are corrupt or not readable. */
@@ -124,7 +124,7 @@ export async function openEmbeddedDatabase(
   await migrate(client, [PRODUCT_MIGRATIONS, ...(options.furtherMigrations ?? [])]);
   if (folder !== undefined) collectGarbage();
   return {
-    db: drizzle(client, { schema, ...loggerOf(options) }),
+    db: drizzle(client, { schema, ...buildLogger(options) }),
     kind: 'pglite',
     client,
     readPool: () => null,
@@ -168,7 +168,7 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
     onConnectionLost: (error) => options.onConnectionLost?.(error),
   });
   return {
-    db: drizzlePostgres(pool, { schema, ...loggerOf(options) }),
+    db: drizzlePostgres(pool, { schema, ...buildLogger(options) }),
     kind: 'postgres',
     readPool: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     close: () => pool.end(),

@@ -137,7 +137,7 @@ export function createPostgresPool(options: PostgresPoolOptions): pg.Pool {
     idle_in_transaction_session_timeout: deadlines.idleTransactionMs,
     keepAlive: true,
   });
-  const nameOf = createStatementNames();
+  const nameStatement = createStatementNames();
   const works = new Set<Work>();
   let isAway = false;
   let isAsking = false;
@@ -211,7 +211,7 @@ export function createPostgresPool(options: PostgresPoolOptions): pg.Pool {
   /** Returns a statement with parameters under its name. A statement without parameters may contain several commands. */
   const named = (config: pg.QueryConfig, values: unknown[] = []): pg.QueryConfig => {
     if (typeof config !== 'object' || config.name !== undefined || values.length === 0) return config;
-    const name = nameOf(config.text);
+    const name = nameStatement(config.text);
     return name === null ? config : { ...config, name };
   };
 

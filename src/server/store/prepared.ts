@@ -6,7 +6,7 @@ import type { Database } from './database';
 
 /**
  * Returns a function that calls `prepare` once per database and returns the cached query.
- * @example const subscriptionOf = preparedOnce((db) => db.select().from(subscriptions).prepare('subscription_of_account'))
+ * @example const selectSubscription = preparedOnce((db) => db.select().from(subscriptions).prepare('subscription_of_account'))
  */
 export function preparedOnce<Query>(prepare: (db: Database) => Query): (db: Database) => Query {
   const made = new WeakMap<Database, Query>();

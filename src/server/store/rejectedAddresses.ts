@@ -1,6 +1,6 @@
 /** Queries of email addresses whose mail servers reject emails from this product. */
 import { and, eq, isNull, sql } from 'drizzle-orm';
-import { mailboxOf } from '../../shared/validation';
+import { toMailbox } from '../../shared/validation';
 import type { Database } from './database';
 import { rejectedAddresses } from './schema/emailLinks';
 
@@ -14,7 +14,7 @@ export async function noteRejectedAddress(
   reason: string,
   rejectedAt: Date,
 ): Promise<void> {
-  const email = mailboxOf(address);
+  const email = toMailbox(address);
   await db
     .insert(rejectedAddresses)
     .values({ email, rejectedAt, reason })
@@ -38,7 +38,7 @@ export async function noteUndecidedAddress(
   const isNewSeries = sql`${rejectedAddresses.rejectedAt} < ${earliest}::timestamptz`;
   const [row] = await db
     .insert(rejectedAddresses)
-    .values({ email: mailboxOf(address), rejectedAt, reason, undecidedSince: rejectedAt })
+    .values({ email: toMailbox(address), rejectedAt, reason, undecidedSince: rejectedAt })
     .onConflictDoUpdate({
       target: rejectedAddresses.email,
       set: {
@@ -52,7 +52,7 @@ export async function noteUndecidedAddress(
 }
 
 export async function forgetRejectedAddress(db: Database, address: string): Promise<void> {
-  await db.delete(rejectedAddresses).where(eq(rejectedAddresses.email, mailboxOf(address)));
+  await db.delete(rejectedAddresses).where(eq(rejectedAddresses.email, toMailbox(address)));
 }
 
 /** SQL condition for addresses whose mailboxes are rejected for good. */

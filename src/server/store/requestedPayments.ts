@@ -369,7 +369,7 @@ export async function releasePutAside(db: Database, provider: string): Promise<v
 }
 
 /** Lets the charges of an account that were put aside be requested at once, because its email address has changed. */
-export async function releasePutAsideOf(db: Database, accountId: number): Promise<void> {
+export async function retryPutAside(db: Database, accountId: number): Promise<void> {
   await db
     .update(requestedPayments)
     .set({ retryAt: null })

@@ -224,7 +224,7 @@ export async function revokeStaffSession(db: Database, family: string, at: Date)
   return revoked.length > 0;
 }
 
-export async function revokeStaffSessionsOf(db: Database, staffId: number, at: Date): Promise<void> {
+export async function revokeStaffSessions(db: Database, staffId: number, at: Date): Promise<void> {
   await db
     .update(staffSessions)
     .set({ revokedAt: at })

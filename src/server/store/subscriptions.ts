@@ -24,7 +24,7 @@ const toSummary = (row: Row): SubscriptionSummary => ({
   graceUntil: row.graceUntil,
 });
 
-const subscriptionOf = preparedOnce((db) =>
+const selectSubscription = preparedOnce((db) =>
   db
     .select()
     .from(subscriptions)
@@ -34,7 +34,7 @@ const subscriptionOf = preparedOnce((db) =>
 
 /** Returns the subscription of an account, or `NO_SUBSCRIPTION` if the account has no ledger events. */
 export async function findSubscription(db: Database, accountId: number): Promise<SubscriptionSummary> {
-  const [row] = await subscriptionOf(db).execute({ accountId });
+  const [row] = await selectSubscription(db).execute({ accountId });
   return row ? toSummary(row) : NO_SUBSCRIPTION;
 }
 

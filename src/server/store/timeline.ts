@@ -198,7 +198,7 @@ export function staffActionsQuery(db: Database, query: TimelineQuery) {
     .limit(limit);
 }
 
-function outcomeOf(state: string, reason: string | null): { state: string; reason: string | null } {
+function deriveOutcome(state: string, reason: string | null): { state: string; reason: string | null } {
   const hasBounced = state === 'failed' && reason?.startsWith(ADDRESS_REJECTED) === true;
   return hasBounced ? { state: 'bounced', reason: reason.slice(ADDRESS_REJECTED.length) } : { state, reason };
 }
@@ -214,7 +214,7 @@ async function readEvents(db: Database, query: TimelineQuery): Promise<TimelineR
       source: 'event' as const,
       action: typeof action === 'string' ? action : '',
       details,
-      outcome: state === null ? null : outcomeOf(state, reason),
+      outcome: state === null ? null : deriveOutcome(state, reason),
     };
   });
 }
@@ -249,16 +249,16 @@ async function readStaffActions(db: Database, query: TimelineQuery): Promise<Tim
 
 /** Adds the staff username and the audit details to each account event that staff caused. */
 async function withStaff(db: Database, accountId: number, rows: TimelineRow[]): Promise<TimelineRow[]> {
-  const actionOf = ({ source, kind }: TimelineRow) =>
+  const findAction = ({ source, kind }: TimelineRow) =>
     source === 'event' ? EVENT_OF_ACTION.find(([, caused]) => caused === kind)?.[0] : undefined;
-  const requestIds = rows.flatMap((row) => (actionOf(row) === undefined ? [] : (row.requestId ?? [])));
+  const requestIds = rows.flatMap((row) => (findAction(row) === undefined ? [] : (row.requestId ?? [])));
   if (requestIds.length === 0) return rows;
   const audited = await db
     .select()
     .from(staffAudit)
     .where(and(inArray(staffAudit.requestId, requestIds), eq(staffAudit.accountId, accountId)));
   return rows.map((row) => {
-    const action = actionOf(row);
+    const action = findAction(row);
     const cause = audited.find((each) => each.requestId === row.requestId && each.action === action);
     if (action === undefined || cause === undefined) return row;
     return { ...row, details: { ...cause.details, ...row.details, username: cause.username } };

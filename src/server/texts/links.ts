@@ -1,6 +1,6 @@
 /** Texts that a VPN app displays instead of VPN servers if its request is rejected, and default names of devices. */
 import { OFFER_TERMS, type OfferTerms } from '../../shared/offerTerms';
-import { countOf, PLACES } from '../../shared/plurals';
+import { formatCount, PLACES } from '../../shared/plurals';
 import type { ConnectSystem } from '../../shared/vpnApps';
 
 /** Reason why a VPN app gets no VPN configuration. */
@@ -16,8 +16,8 @@ export type LinkRejection =
   /** An admin of the VPN panel disabled the device. */
   | 'blocked';
 
-export const linkRejectionsOf = (terms: OfferTerms): Readonly<Record<LinkRejection, string>> => ({
-  noSlot: `Все ${countOf(terms.maxDevices, PLACES, ' ')} заняты. Открепи устройство в личном кабинете и обнови подписку.`,
+export const buildLinkRejections = (terms: OfferTerms): Readonly<Record<LinkRejection, string>> => ({
+  noSlot: `Все ${formatCount(terms.maxDevices, PLACES, ' ')} заняты. Открепи устройство в личном кабинете и обнови подписку.`,
   otherDevice: 'Эта ссылка уже на другом устройстве. Возьми новую в личном кабинете.',
   noDeviceId:
     'Приложение не передало HWID. Включи его передачу в настройках или возьми новую ссылку в личном кабинете.',
@@ -29,7 +29,7 @@ export const linkRejectionsOf = (terms: OfferTerms): Readonly<Record<LinkRejecti
   stale: 'Эта ссылка устарела. Возьми новую в личном кабинете.',
 });
 
-export const LINK_REJECTIONS = linkRejectionsOf(OFFER_TERMS);
+export const LINK_REJECTIONS = buildLinkRejections(OFFER_TERMS);
 
 export const SYSTEM_NAMES: Readonly<Record<ConnectSystem, string>> = {
   ios: 'iPhone',

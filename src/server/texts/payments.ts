@@ -14,7 +14,7 @@ export interface DescribedOrder {
   recurringPaymentStartAt: Date;
 }
 
-const amountOf = (kopecks: number): string => formatAmount(toRubles(kopecks));
+const formatKopecks = (kopecks: number): string => formatAmount(toRubles(kopecks));
 
 /**
  * Returns the description of an order in the payment widget. The widget of a campaign order opens without a shop page, so
@@ -32,7 +32,7 @@ export function orderDescription(
     case 'cardChangeMonth':
       return orderLabel(product, order.kind, terms);
     case 'campaign':
-      return `Подписка «${product}»: ${amountOf(order.amountKopecks)} сейчас за ${periodWords(terms.campaignTrialDays).firstAccusative}, затем ${amountOf(order.recurringPaymentAmountKopecks)} каждый месяц с ${dayText(order.recurringPaymentStartAt)}. Оплачивая, ты соглашаешься на эти списания и принимаешь публичную оферту.`;
+      return `Подписка «${product}»: ${formatKopecks(order.amountKopecks)} сейчас за ${periodWords(terms.campaignTrialDays).firstAccusative}, затем ${formatKopecks(order.recurringPaymentAmountKopecks)} каждый месяц с ${dayText(order.recurringPaymentStartAt)}. Оплачивая, ты соглашаешься на эти списания и принимаешь публичную оферту.`;
   }
 }
 
@@ -49,7 +49,7 @@ export function consentWording(
   const { amountKopecks, recurringPaymentAmountKopecks, recurringPaymentStartAt } = order;
   const isLacked = dayOfMonth !== null && dayOfMonth > EVERY_MONTH_HAS;
   const days = `${dayText(recurringPaymentStartAt)}${isLacked ? `: ${chargeDayWords(dayOfMonth)}` : ''}`;
-  return `Подписка «${product}»: ${amountOf(amountKopecks)} сейчас, затем ${amountOf(recurringPaymentAmountKopecks)} каждый месяц с ${days}. Согласие на списания и с условиями публичной оферты, редакция ${offerEdition}.`;
+  return `Подписка «${product}»: ${formatKopecks(amountKopecks)} сейчас, затем ${formatKopecks(recurringPaymentAmountKopecks)} каждый месяц с ${days}. Согласие на списания и с условиями публичной оферты, редакция ${offerEdition}.`;
 }
 
 /** Returns the service name on the fiscal receipt of an order's first payment. */

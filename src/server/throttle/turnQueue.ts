@@ -133,7 +133,7 @@ export class TurnQueue {
     const left = this.#waiting.map((waiting, index) => ({ waiting, index }));
     const ordered: Waiting[] = [];
     while (left.length > 0) {
-      const costOf = ({ waiting: { parties, group }, index }: (typeof left)[number]): number[] => {
+      const computeCost = ({ waiting: { parties, group }, index }: (typeof left)[number]): number[] => {
         const turns = Math.max(...parties.map((party) => counts.get(`party ${party}`) ?? 0));
         return [
           turns >= MANY_TURNS ? 1 : 0,
@@ -142,7 +142,7 @@ export class TurnQueue {
           index,
         ];
       };
-      const best = left.reduce((a, b) => (isBefore(costOf(b), costOf(a)) ? b : a));
+      const best = left.reduce((a, b) => (isBefore(computeCost(b), computeCost(a)) ? b : a));
       left.splice(left.indexOf(best), 1);
       ordered.push(best.waiting);
       add(`group ${best.waiting.group.name}`);

@@ -120,7 +120,7 @@ export type AuditField = keyof typeof AUDIT_FIELDS;
 
 type DescriptionList = typeof AUDIT_FIELDS;
 
-function eventsOf<const Name extends AuditField>(names: readonly Name[]): Pick<DescriptionList, Name> {
+function pickEvents<const Name extends AuditField>(names: readonly Name[]): Pick<DescriptionList, Name> {
   return Object.fromEntries(names.map((name) => [name, AUDIT_FIELDS[name]])) as Pick<DescriptionList, Name>;
 }
 
@@ -132,7 +132,7 @@ function details<const Always extends AuditField = never, const Maybe extends Au
   always: readonly Always[] = [],
   maybes: readonly Maybe[] = [],
 ) {
-  return v.object({ ...eventsOf(always), ...v.partial(v.object(eventsOf(maybes))).entries });
+  return v.object({ ...pickEvents(always), ...v.partial(v.object(pickEvents(maybes))).entries });
 }
 
 const paging = ['page', 'size'] as const;
@@ -257,6 +257,6 @@ export type AuditDetails<Action extends StaffAction = StaffAction> = v.InferOutp
 >;
 
 /** Returns the amount of an entry in rubles, or null if the entry has no amount. */
-export function amountOf({ amountKopecks }: Readonly<Record<string, unknown>>): number | null {
+export function readAmount({ amountKopecks }: Readonly<Record<string, unknown>>): number | null {
   return typeof amountKopecks === 'number' ? toRubles(amountKopecks) : null;
 }

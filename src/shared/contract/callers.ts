@@ -9,9 +9,9 @@ export type CallerKind = (typeof CALLER_KINDS)[number];
 /**
  * Returns the right that staff need for API calls with the given audience, or null if staff must not make these API
  * calls.
- * @example staffRightOf('staff:refund') // 'refund'
+ * @example parseStaffRight('staff:refund') // 'refund'
  */
-export function staffRightOf(audience: Audience): StaffRight | null {
+export function parseStaffRight(audience: Audience): StaffRight | null {
   const right = audience.split(':')[1];
   return STAFF_RIGHTS.find((each) => each === right) ?? null;
 }

@@ -1,5 +1,5 @@
 /** Texts of `/account/email` and `/account/restoreEmail`. */
-import { countOf, type PluralForms } from '../../shared/plurals';
+import { formatCount, type PluralForms } from '../../shared/plurals';
 import { FLOW_TEXTS } from './flows';
 
 const TRIES: PluralForms = { one: 'попытка', few: 'попытки', many: 'попыток' };
@@ -79,7 +79,7 @@ export function rejectionText(reason: string, triesLeft: number | null, until: s
     case 'wrong':
       return triesLeft === null
         ? 'Код не подошёл.'
-        : `Код не подошёл, ещё есть ${countOf(triesLeft, TRIES)}.`;
+        : `Код не подошёл, ещё есть ${formatCount(triesLeft, TRIES)}.`;
     case 'tooManyTries':
       return 'Для этой почты вводили слишком много неверных кодов. Попробуй завтра или напиши в поддержку.';
     case 'expired':

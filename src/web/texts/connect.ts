@@ -1,6 +1,6 @@
 /** Texts of `/connect` and of `/s/<token>`, where a device is connected with a third-party VPN app. */
 import { OFFER_TERMS, type OfferTerms } from '../../shared/offerTerms';
-import { countOf, PLACES } from '../../shared/plurals';
+import { formatCount, PLACES } from '../../shared/plurals';
 import type { AppStore, ConnectSystem } from '../../shared/vpnApps';
 
 const SYSTEMS: Readonly<Record<ConnectSystem, string>> = {
@@ -118,7 +118,7 @@ export const connectTextsOf = (terms: OfferTerms) =>
       another: 'Подключить ещё одно',
     },
     full: {
-      title: `Все ${countOf(terms.maxDevices, PLACES)} заняты`,
+      title: `Все ${formatCount(terms.maxDevices, PLACES)} заняты`,
       text: 'Открепи устройство, которым больше не пользуешься, и\u00a0шаги появятся здесь.',
     },
     accessEnded: {
@@ -167,7 +167,7 @@ export const connectTextsOf = (terms: OfferTerms) =>
         renew: 'Продлить подписку',
       },
       full: {
-        title: `Все ${countOf(terms.maxDevices, PLACES)} заняты`,
+        title: `Все ${formatCount(terms.maxDevices, PLACES)} заняты`,
         text: 'Открепи в\u00a0личном кабинете устройство, которым больше не пользуешься, и\u00a0открой эту ссылку снова.',
         toProfile: 'Открыть личный кабинет',
       },

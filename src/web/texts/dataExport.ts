@@ -1,5 +1,5 @@
 /** Texts of `/account/data`. */
-import { countOf, type PluralForms } from '../../shared/plurals';
+import { formatCount, type PluralForms } from '../../shared/plurals';
 
 export const EXPORT_FILE_NAMES = {
   html: (day: string) => `moi-dannye-${day}.html`,
@@ -23,7 +23,7 @@ export const DATA_EXPORT_TEXTS = {
   code: {
     lead: { before: 'Код отправлен на', after: 'Письмо приходит за минуту, проверь и спам.' },
     label: 'Код из письма',
-    wrong: (triesLeft: number) => `Код не подошёл. Осталось: ${countOf(triesLeft, TRIES)}.`,
+    wrong: (triesLeft: number) => `Код не подошёл. Осталось: ${formatCount(triesLeft, TRIES)}.`,
     invalid: 'Этот код больше не действует. Попроси новый.',
     tooManyTries: 'Слишком много неверных кодов. Попробуй завтра или напиши в поддержку.',
     submit: 'Собрать данные',

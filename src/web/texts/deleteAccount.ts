@@ -1,8 +1,8 @@
 /** Texts of `/account/delete` and of the two pages that follow it. */
 import { ACCOUNTING_YEARS, BACKUP_DAYS_MAX } from '../../shared/personalData';
-import { countOf, DAYS, type PluralForms, YEARS } from '../../shared/plurals';
+import { DAYS, formatCount, type PluralForms, YEARS } from '../../shared/plurals';
 
-const years = countOf(ACCOUNTING_YEARS, YEARS);
+const years = formatCount(ACCOUNTING_YEARS, YEARS);
 
 export const DELETE_ACCOUNT_TEXTS = {
   title: 'Удаление аккаунта',
@@ -40,7 +40,7 @@ export const DELETE_ACCOUNT_TEXTS = {
       },
       {
         name: 'Резервные копии.',
-        text: `Они хранятся до ${countOf(BACKUP_DAYS_MAX, DAYS)} и нужны только после сбоя: тогда удаление повторяется.`,
+        text: `Они хранятся до ${formatCount(BACKUP_DAYS_MAX, DAYS)} и нужны только после сбоя: тогда удаление повторяется.`,
       },
     ],
   },
@@ -78,13 +78,13 @@ export const CONFIRM_DELETION_TEXTS = {
   endsItself: 'без продления',
   paid: 'Оплачено',
   given: 'Подарено',
-  left: (days: number) => `ещё ${countOf(days, DAYS)}`,
+  left: (days: number) => `ещё ${formatCount(days, DAYS)}`,
   refund: 'Возврат в пути',
   refundNote: 'Возврат придёт на карту и после удаления.',
   daysTitle: (paidDays: number, giftDays: number) =>
     `Ты потеряешь ${[
-      paidDays > 0 ? countOf(paidDays, PAID) : '',
-      giftDays > 0 ? countOf(giftDays, GIVEN) : '',
+      paidDays > 0 ? formatCount(paidDays, PAID) : '',
+      giftDays > 0 ? formatCount(giftDays, GIVEN) : '',
     ]
       .filter((part) => part !== '')
       .join(' и ')}`,
@@ -117,7 +117,7 @@ export const CONFIRM_DELETION_TEXTS = {
     title: 'Введи код из письма',
     lead: 'Мы отправили его на',
     label: 'Код из письма',
-    wrong: (triesLeft: number) => `Код не подошёл, ещё есть ${countOf(triesLeft, TRIES)}.`,
+    wrong: (triesLeft: number) => `Код не подошёл, ещё есть ${formatCount(triesLeft, TRIES)}.`,
     invalid: 'Этот код больше не действует. Попроси новый.',
     waiverNeeded: 'За это время появились новые дни. Начни сначала.',
     lost: 'Ответ не дошёл. Если аккаунт удалён, на почту придёт последнее письмо.',

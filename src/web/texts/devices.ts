@@ -1,7 +1,7 @@
 /** Texts of the device list, and functions that shorten device names and ids. */
 import { DEVICE_ID_SHOWN, DEVICE_NAME_SHOWN_CUT, DEVICE_NAME_SHOWN_MAX } from '../../shared/constants';
 import { OFFER_TERMS, type OfferTerms } from '../../shared/offerTerms';
-import { countOf, DEVICES } from '../../shared/plurals';
+import { DEVICES, formatCount } from '../../shared/plurals';
 
 /** Shortens a device name of more than 20 characters to its first 17 characters plus «...». */
 export function shownDeviceName(name: string): string {
@@ -35,7 +35,7 @@ export const devicesTextsOf = (terms: OfferTerms) =>
     inactive: 'не активно',
     freeSlots: (free: number) =>
       free > 0
-        ? `Можно подключить ещё ${countOf(free, DEVICES)}.`
+        ? `Можно подключить ещё ${formatCount(free, DEVICES)}.`
         : 'Все места заняты: чтобы подключить новое устройство, открепи одно из\u00a0этих.',
     confirm: {
       title: (name: string) => `Открепить «${name}»?`,

@@ -1,5 +1,5 @@
 /** Formats the duration of a gift in words. */
-import { countOf, MONTHS, type PluralForms } from '../../shared/plurals';
+import { formatCount, MONTHS, type PluralForms } from '../../shared/plurals';
 
 /** Number of months per unit, largest unit first. */
 const MONTHS_IN = { millennium: 12_000, century: 1_200, year: 12, month: 1 } as const;
@@ -30,5 +30,5 @@ export function giftUnitsInWords(months: number, wordsOf: (count: number, unit: 
 
 /** Returns the duration for customers: 18 → «1 год 6 месяцев», 1200 → «1 век». */
 export function giftDuration(months: number): string {
-  return giftUnitsInWords(months, (count, unit) => countOf(count, FORMS[unit]));
+  return giftUnitsInWords(months, (count, unit) => formatCount(count, FORMS[unit]));
 }

@@ -5,12 +5,12 @@ import {
   LAST_EMAIL_USES,
   SIGN_IN_CODE_LENGTH,
 } from '../../shared/constants';
-import { countOf, HOURS_LONG, MINUTES_LONG, TIMES } from '../../shared/plurals';
+import { formatCount, HOURS_LONG, MINUTES_LONG, TIMES } from '../../shared/plurals';
 
 export const WAIT_TEXTS = {
   title: 'Открой ссылку в письме',
   sentTo: 'Мы отправили письмо на',
-  lead: `Перейди по ссылке из него, и вход завершится. Ссылка действует ${countOf(EMAIL_LINK_MINUTES, MINUTES_LONG)}.`,
+  lead: `Перейди по ссылке из него, и вход завершится. Ссылка действует ${formatCount(EMAIL_LINK_MINUTES, MINUTES_LONG)}.`,
   spam: 'Письма нет? Проверь папку «Спам»: иногда оно прячется там.',
   code: {
     label: 'Или введи код из письма',
@@ -34,7 +34,7 @@ export const WAIT_TEXTS = {
   lastOfDay: {
     title: 'Последнее письмо уже в ящике',
     sentTo: 'Оно отправлено на',
-    lead: `Сегодня на эту почту просили слишком много писем, поэтому новых пока не будет. Найди то, где сказано, что оно последнее, и открой ссылку из него. Она действует ${countOf(LAST_EMAIL_HOURS, HOURS_LONG)}, открывается в любом браузере, где ты введёшь эту почту, и срабатывает ${countOf(LAST_EMAIL_USES, TIMES)}.`,
+    lead: `Сегодня на эту почту просили слишком много писем, поэтому новых пока не будет. Найди то, где сказано, что оно последнее, и открой ссылку из него. Она действует ${formatCount(LAST_EMAIL_HOURS, HOURS_LONG)}, открывается в любом браузере, где ты введёшь эту почту, и срабатывает ${formatCount(LAST_EMAIL_USES, TIMES)}.`,
   },
   nothingSent: {
     title: 'Письма ещё не было',

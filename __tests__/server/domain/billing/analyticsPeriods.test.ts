@@ -1,6 +1,6 @@
 /** Tests the periods of the owner's analytics: steps, and the period before. */
-import { previousPeriod, stepsOf } from '../../../../src/server/domain/billing/analyticsPeriods';
-import { lastOfMonth, mondayOf } from '../../../../src/shared/analyticsSteps';
+import { previousPeriod, splitIntoSteps } from '../../../../src/server/domain/billing/analyticsPeriods';
+import { lastOfMonth, toMonday } from '../../../../src/shared/analyticsSteps';
 import { addToDay, daysBetween } from '../../../../src/shared/moscowDays';
 
 it.each([
@@ -14,7 +14,7 @@ it.each([
 
 it('each day belongs to the week of the Monday before it', () => {
   for (let day = '2025-12-20'; day < '2027-01-10'; day = addToDay(day, 1)) {
-    const monday = mondayOf(day);
+    const monday = toMonday(day);
     expect(new Date(`${monday}T00:00:00.000Z`).getUTCDay()).toBe(1);
     expect(daysBetween(monday, day)).toBeGreaterThanOrEqual(1);
     expect(daysBetween(monday, day)).toBeLessThanOrEqual(7);
@@ -22,17 +22,17 @@ it('each day belongs to the week of the Monday before it', () => {
 });
 
 it('steps cover the period without gaps, and the ends of the period cut them', () => {
-  expect(stepsOf({ from: '2026-11-25', to: '2026-12-08' }, 'week')).toEqual([
+  expect(splitIntoSteps({ from: '2026-11-25', to: '2026-12-08' }, 'week')).toEqual([
     { from: '2026-11-25', to: '2026-11-29' },
     { from: '2026-11-30', to: '2026-12-06' },
     { from: '2026-12-07', to: '2026-12-08' },
   ]);
-  expect(stepsOf({ from: '2026-11-25', to: '2027-01-01' }, 'month')).toEqual([
+  expect(splitIntoSteps({ from: '2026-11-25', to: '2027-01-01' }, 'month')).toEqual([
     { from: '2026-11-25', to: '2026-11-30' },
     { from: '2026-12-01', to: '2026-12-31' },
     { from: '2027-01-01', to: '2027-01-01' },
   ]);
-  expect(stepsOf({ from: '2026-11-25', to: '2026-11-26' }, 'day')).toHaveLength(2);
+  expect(splitIntoSteps({ from: '2026-11-25', to: '2026-11-26' }, 'day')).toHaveLength(2);
 });
 
 it.each([

@@ -2,7 +2,7 @@
  * Tests that an email precedes every charge, even if the charge was moved, was not reported, or has a different date at
  * the card provider.
  */
-import { emailsOf, nextEmailAt } from '../../../../src/server/domain/billing/emails';
+import { deriveEmails, nextEmailAt } from '../../../../src/server/domain/billing/emails';
 import { foldSubscription } from '../../../../src/server/domain/billing/fold';
 import type { LedgerEvent } from '../../../../src/server/domain/billing/ledgerEvents';
 import { rejectCharge } from '../../../../src/server/domain/billing/orders';
@@ -19,11 +19,11 @@ import {
 } from '../../../support/subscriptionHistory';
 
 const announced = (events: LedgerEvent[], now: string) =>
-  emailsOf(foldSubscription(events), at(now)).flatMap((emailMessage) =>
+  deriveEmails(foldSubscription(events), at(now)).flatMap((emailMessage) =>
     emailMessage.name === 'chargeUpcoming' ? [emailMessage.chargeAt] : [],
   );
 const failures = (events: LedgerEvent[], now: string) =>
-  emailsOf(foldSubscription(events), at(now)).filter(({ name }) => name === 'chargeFailed');
+  deriveEmails(foldSubscription(events), at(now)).filter(({ name }) => name === 'chargeFailed');
 
 test('a failed charge that a gift moved is announced again', () => {
   const events = [
@@ -110,7 +110,7 @@ test('billing emails name the card that paid, not the newest card', () => {
     charge('2026-02-01', 'o-1', { cardMask: '•••• 3333' }),
     refunded('2026-02-02', 'first:o-2'),
   ];
-  const cards = emailsOf(foldSubscription(events), at('2026-02-02')).flatMap((emailMessage) =>
+  const cards = deriveEmails(foldSubscription(events), at('2026-02-02')).flatMap((emailMessage) =>
     'transactionId' in emailMessage ? [[emailMessage.transactionId, emailMessage.cardMask]] : [],
   );
   expect(cards).toEqual([

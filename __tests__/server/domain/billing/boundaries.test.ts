@@ -1,12 +1,12 @@
 /** Tests the boundaries of the billing rules about time, to the millisecond. */
 import { addDays } from '../../../../src/server/domain/billing/billingCalendar';
 import { CHARGE_GRACE_DAYS, EARLY_CHARGE_DAYS } from '../../../../src/server/domain/billing/chargeDates';
-import { emailsOf } from '../../../../src/server/domain/billing/emails';
+import { deriveEmails } from '../../../../src/server/domain/billing/emails';
 import { foldSubscription } from '../../../../src/server/domain/billing/fold';
 import type { LedgerEvent, LedgerEventData } from '../../../../src/server/domain/billing/ledgerEvents';
 import { rejectCharge } from '../../../../src/server/domain/billing/orders';
 import { pollChargeAt, UNHEARD_DAYS } from '../../../../src/server/domain/billing/overdueCharges';
-import { leftOf, rejectPayment } from '../../../../src/server/domain/billing/refunds';
+import { computeRefundableKopecks, rejectPayment } from '../../../../src/server/domain/billing/refunds';
 import { cloudPaymentsDecline } from '../../../../src/shared/cloudPaymentsDeclines';
 import { addMonths } from '../../../../src/shared/moscowDays';
 import { MONTH_KOPECKS } from '../../../support/offer';
@@ -80,7 +80,12 @@ test('nothing of a fully refunded payment is refundable, and one remaining kopec
     };
     const state = foldSubscription([FIRST, event('back', addDays(PAID_AT, 1), back), again]);
     const [first] = state.payments;
-    return first && { left: leftOf(first), rejection: rejectPayment(state, first, addDays(PAID_AT, 3)) };
+    return (
+      first && {
+        left: computeRefundableKopecks(first),
+        rejection: rejectPayment(state, first, addDays(PAID_AT, 3)),
+      }
+    );
   };
   expect(rejectionAfter(MONTH_KOPECKS)).toEqual({ left: 0, rejection: 'nothingLeft' });
   expect(rejectionAfter(MONTH_KOPECKS - 1)).toEqual({ left: 1, rejection: null });
@@ -89,7 +94,7 @@ test('nothing of a fully refunded payment is refundable, and one remaining kopec
 test('nothing is refundable of the ruble that verified a card', () => {
   const ruble = trialPayment({ transactionId: 'trial', recurringPaymentStartAt: CHARGE_AT.toISOString() });
   const [first] = foldSubscription([event('trial', PAID_AT, ruble)]).payments;
-  expect(first && leftOf(first)).toBe(0);
+  expect(first && computeRefundableKopecks(first)).toBe(0);
 });
 
 test('a payment cannot be refunded once its subscription was cancelled', () => {
@@ -136,7 +141,7 @@ test('an email about a failed charge names a future retry, never a past one', ()
     }),
   ]);
   const named = (now: Date) =>
-    emailsOf(state, now).flatMap((emailMessage) =>
+    deriveEmails(state, now).flatMap((emailMessage) =>
       emailMessage.name === 'chargeFailed' ? [emailMessage.retryAt] : [],
     );
   expect(named(justBefore(retryAt))).toEqual([retryAt]);

@@ -3,8 +3,8 @@
  * card.
  */
 import { cardChangeAt, rejectCardChange } from '../../../../src/server/domain/billing/cardChange';
-import { emailsOf } from '../../../../src/server/domain/billing/emails';
-import { happenedIn, standingOf } from '../../../../src/server/domain/billing/figures';
+import { deriveEmails } from '../../../../src/server/domain/billing/emails';
+import { deriveStanding, happenedIn } from '../../../../src/server/domain/billing/figures';
 import { foldSubscription } from '../../../../src/server/domain/billing/fold';
 import type { LedgerEvent, LedgerEventData } from '../../../../src/server/domain/billing/ledgerEvents';
 import { rejectCharge } from '../../../../src/server/domain/billing/orders';
@@ -420,7 +420,7 @@ describe('without a failed charge', () => {
   it('a recurring payment of the new card that never charges ends with an email', () => {
     const lapsed = event('lapsed', '2026-04-12', { kind: 'lapsed', orderId: 'o-2' });
     const state = foldSubscription([...CHANGED, lapsed]);
-    expect(emailsOf(state, at('2026-04-12')).map(({ name }) => name)).toContain('subscriptionEnded');
+    expect(deriveEmails(state, at('2026-04-12')).map(({ name }) => name)).toContain('subscriptionEnded');
   });
 
   it('a ruble that is returned or charged twice changes nothing', () => {
@@ -441,7 +441,7 @@ describe('without a failed charge', () => {
     foldOnce(events);
     expect(summaryOf(events, '2026-03-21')).toMatchObject({ status: 'ACTIVE', orderId: 'o-2', date: DUE });
     expect(commandsOf(events)).toEqual(['refund 100 of again', 'cancelRecurringPayment o-1']);
-    const emails = emailsOf(foldSubscription(events), at('2026-03-21'));
+    const emails = deriveEmails(foldSubscription(events), at('2026-03-21'));
     expect(emails.filter(({ name }) => name === 'cardChanged')).toMatchObject([
       { checkKopecks: 100, cardMask: '•••• 5555', amountKopecks: MONTH_KOPECKS },
     ]);
@@ -462,7 +462,7 @@ describe('with a failed charge', () => {
       cardMask: '•••• 5555',
     });
     expect(commandsOf(CHANGED)).toEqual(['cancelRecurringPayment o-1']);
-    expect(emailsOf(foldSubscription(CHANGED), at('2026-04-09')).map(({ name }) => name)).toEqual([
+    expect(deriveEmails(foldSubscription(CHANGED), at('2026-04-09')).map(({ name }) => name)).toEqual([
       'paymentReceived',
       'paymentReceived',
     ]);
@@ -496,7 +496,7 @@ describe('with a failed charge', () => {
       refundId: 'r',
       amountKopecks: MONTH_KOPECKS,
     });
-    const emails = emailsOf(foldSubscription([...events, returned]), at('2026-04-09T10:00:00'));
+    const emails = deriveEmails(foldSubscription([...events, returned]), at('2026-04-09T10:00:00'));
     expect(emails).toEqual([
       expect.objectContaining({ name: 'paymentReceived', transactionId: '1' }),
       expect.objectContaining({ name: 'paymentReceived', transactionId: '2' }),
@@ -554,7 +554,7 @@ describe('metrics and refunds', () => {
       'first',
       'charge',
     ]);
-    expect(standingOf(foldSubscription(CHANGED), 'ACTIVE').monthlyKopecks).toBe(MONTH_KOPECKS);
+    expect(deriveStanding(foldSubscription(CHANGED), 'ACTIVE').monthlyKopecks).toBe(MONTH_KOPECKS);
   });
 
   it('attributes the charges of the new card to the partner and the trial', () => {

@@ -2,8 +2,8 @@
 import fc from 'fast-check';
 import { CHARGE_NOTICE_DAYS } from '../../../../src/server/domain/billing/chargeDates';
 import {
+  deriveEmails,
   emailsFor,
-  emailsOf,
   nextEmailAt,
   type WantedEmail,
 } from '../../../../src/server/domain/billing/emails';
@@ -356,7 +356,7 @@ describe('the email before a charge', () => {
   const chargeAt = at('2026-02-08');
   const notice = days(chargeAt, -CHARGE_NOTICE_DAYS);
   const upcoming = (events: LedgerEvent[], now: Date) =>
-    emailsOf(foldSubscription(events), now).filter(({ name }) => name === 'chargeUpcoming');
+    deriveEmails(foldSubscription(events), now).filter(({ name }) => name === 'chargeUpcoming');
 
   test('is due from three days ahead until the charge, to the millisecond', () => {
     expect(upcoming(PAID, new Date(notice.getTime() - 1))).toEqual([]);

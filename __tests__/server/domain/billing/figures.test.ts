@@ -1,11 +1,11 @@
 import {
+  computeDifference,
   type DailyFigure,
-  differenceOf,
+  deriveStanding,
   type Figure,
   happenedIn,
   movedBetween,
   NO_STANDING,
-  standingOf,
   summed,
 } from '../../../../src/server/domain/billing/figures';
 import { foldSubscription } from '../../../../src/server/domain/billing/fold';
@@ -99,7 +99,7 @@ it('adds up to the same totals in any order of arrival', () => {
       if (known.some(({ key }) => key === event.key)) continue;
       const before = figuresOf(known);
       known.push(event);
-      added.push(...differenceOf(before, figuresOf(known)));
+      added.push(...computeDifference(before, figuresOf(known)));
     }
     expect(inOrder(summed(added))).toEqual(inOrder(summed(figuresOf(events))));
   }
@@ -142,10 +142,10 @@ it('counts a customer as paying from the first paid month, and as lost when it e
   const charge = trialPayment({ ...first, transactionId: '2', role: 'recurrent' });
   const trial = [{ key: 'a', at: at('2026-12-01T09:00:00.000Z'), data: first }];
   const charged = [...trial, { key: 'b', at: at('2026-12-08T09:00:00.000Z'), data: charge }];
-  const onTrial = standingOf(foldSubscription(trial), 'ACTIVE');
-  const paying = standingOf(foldSubscription(charged), 'ACTIVE');
-  const over = standingOf(foldSubscription(charged), 'CANCELED');
-  const renewed = standingOf(foldSubscription(charged), 'ACTIVE');
+  const onTrial = deriveStanding(foldSubscription(trial), 'ACTIVE');
+  const paying = deriveStanding(foldSubscription(charged), 'ACTIVE');
+  const over = deriveStanding(foldSubscription(charged), 'CANCELED');
+  const renewed = deriveStanding(foldSubscription(charged), 'ACTIVE');
   expect(onTrial).toMatchObject({ status: 'ACTIVE', monthlyKopecks: null, hasPaidMonth: false });
   expect(paying).toMatchObject({ status: 'ACTIVE', monthlyKopecks: charge.recurringPaymentAmountKopecks });
   expect(over).toMatchObject({ status: 'CANCELED', monthlyKopecks: null, hasPaidMonth: true });
@@ -183,7 +183,7 @@ it('tells new, returned, canceled and lapsed payers apart as the raw ledger even
     let raw = rawStandingOf(known, now);
     const step = (): void => {
       const state = foldSubscription(known);
-      const next = standingOf(state, statusAt(summarize(state), new Date(now)).status);
+      const next = deriveStanding(state, statusAt(summarize(state), new Date(now)).status);
       const nextRaw = rawStandingOf(known, now);
       const moved = movedBetween(standing, next, new Date(now)).filter(
         ({ figure }) => figure === 'joined' || figure === 'left',

@@ -1,6 +1,6 @@
 /** Tests how the subscription state follows the mark that a card provider is gone. */
 import { cardChangeAt } from '../../../../src/server/domain/billing/cardChange';
-import { emailsOf, nextEmailAt } from '../../../../src/server/domain/billing/emails';
+import { deriveEmails, nextEmailAt } from '../../../../src/server/domain/billing/emails';
 import { foldSubscription } from '../../../../src/server/domain/billing/fold';
 import { goneKey, type LedgerEvent } from '../../../../src/server/domain/billing/ledgerEvents';
 import { renewsAtGone, statusAt, summarize } from '../../../../src/server/domain/billing/status';
@@ -75,7 +75,7 @@ test('a second mark extends the grace period again and leads to another email', 
   const events = [...GONE, back('2026-01-15'), gone('2026-01-16', '2026-01-30', 2)];
   expect(statusOf(events, '2026-01-29')).toMatchObject({ status: 'ACTIVE' });
   const keysOf = (state: ReturnType<typeof stateOf>, now: string) =>
-    emailsOf(state, at(now)).flatMap(({ name, key }) => (name === 'providerGone' ? [key] : []));
+    deriveEmails(state, at(now)).flatMap(({ name, key }) => (name === 'providerGone' ? [key] : []));
   expect(keysOf(stateOf(GONE), '2026-01-08')).toEqual(['providerGone:1']);
   expect(keysOf(stateOf(events), '2026-01-16')).toEqual(['providerGone:2']);
   expect(keysOf(stateOf([...GONE, back('2026-01-15')]), '2026-01-16')).toEqual([]);
@@ -84,7 +84,7 @@ test('a second mark extends the grace period again and leads to another email', 
 test('no email announces a charge that cannot be made', () => {
   const state = stateOf([trial('2026-01-01'), gone('2026-01-02', '2026-01-16')]);
   expect(nextEmailAt(state, at('2026-01-03'))).toBeNull();
-  expect(emailsOf(state, at('2026-01-06')).map(({ name }) => name)).not.toContain('chargeUpcoming');
+  expect(deriveEmails(state, at('2026-01-06')).map(({ name }) => name)).not.toContain('chargeUpcoming');
 });
 
 test('a charge that the card provider makes nevertheless counts', () => {

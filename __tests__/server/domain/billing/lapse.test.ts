@@ -1,7 +1,7 @@
 /**
  * Tests the expiry of a subscription without a reported charge. Only a charge that was made in time reverses the expiry.
  */
-import { emailsOf } from '../../../../src/server/domain/billing/emails';
+import { deriveEmails } from '../../../../src/server/domain/billing/emails';
 import { foldSubscription } from '../../../../src/server/domain/billing/fold';
 import type { LedgerEvent } from '../../../../src/server/domain/billing/ledgerEvents';
 import { statusAt, summarize } from '../../../../src/server/domain/billing/status';
@@ -28,7 +28,7 @@ test('ends the subscription and its recurring payment, and sends an email', () =
   expect(stateOf(SILENT).commands).toContainEqual(
     expect.objectContaining({ kind: 'cancelRecurringPayment', orderId: 'o-1' }),
   );
-  expect(emailsOf(stateOf(SILENT), at('2026-01-11'))).toContainEqual(
+  expect(deriveEmails(stateOf(SILENT), at('2026-01-11'))).toContainEqual(
     expect.objectContaining({ name: 'subscriptionEnded', why: 'unheard', accessUntil: null }),
   );
 });
@@ -129,7 +129,7 @@ describe("a charge that the provider's dashboard has postponed", () => {
   });
 
   test('is announced, and begins the next month', () => {
-    expect(emailsOf(stateOf(events), at('2026-03-05'))).toContainEqual(
+    expect(deriveEmails(stateOf(events), at('2026-03-05'))).toContainEqual(
       expect.objectContaining({ name: 'chargeUpcoming', chargeAt: at('2026-03-08') }),
     );
     const charged = [...events, charge('2026-03-08')];

@@ -5,7 +5,7 @@
  */
 import { cardChangeAt } from '../../../../src/server/domain/billing/cardChange';
 import { CHARGE_NOTICE_DAYS } from '../../../../src/server/domain/billing/chargeDates';
-import { emailsOf } from '../../../../src/server/domain/billing/emails';
+import { deriveEmails } from '../../../../src/server/domain/billing/emails';
 import {
   foldSubscription,
   isCountedFromClampedDay,
@@ -203,7 +203,7 @@ describe.each([
 test('emails state the day only if some months lack it', () => {
   const emailsAbout = (bought: string, start: string) => {
     const state = foldSubscription(recorded([renewal(bought, start)]));
-    return emailsOf(state, at(bought)).concat(emailsOf(state, new Date(at(start).getTime() - DAY)));
+    return deriveEmails(state, at(bought)).concat(deriveEmails(state, new Date(at(start).getTime() - DAY)));
   };
   expect(emailsAbout('2027-01-31', '2027-02-28')).toEqual(
     expect.arrayContaining([

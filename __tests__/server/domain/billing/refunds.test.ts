@@ -6,10 +6,10 @@ import { type LedgerEvent, paymentKey } from '../../../../src/server/domain/bill
 import {
   accessAfterRefund,
   accessLeft,
+  computeUnusedKopecks,
   judgeRefund,
   rejectPayment,
   rejectUnused,
-  unusedOf,
 } from '../../../../src/server/domain/billing/refunds';
 import { MONTH_KOPECKS } from '../../../support/offer';
 import { PROVIDER } from '../../../support/paymentEvents';
@@ -155,7 +155,7 @@ describe('a refund in another status', () => {
   it('of unused days is zero for a payment that bought no access', () => {
     const state = foldSubscription([...TWO_MONTHS, renewal('2026-02-15', '2026-03-15', 'o-2')]);
     const surplus = state.payments.find(({ orderId }) => orderId === 'o-2');
-    expect(surplus && unusedOf(state, surplus, at(NOW))).toBe(0);
+    expect(surplus && computeUnusedKopecks(state, surplus, at(NOW))).toBe(0);
   });
 });
 

@@ -6,7 +6,7 @@ import type { Settings } from '../../../../src/server/deps';
 import { VpnUnavailable } from '../../../../src/server/ports/vpnNetwork';
 import { connections, devices } from '../../../../src/server/store/schema/devices';
 import { vpnLinks } from '../../../../src/server/store/schema/vpn';
-import { type LinkRejection, linkRejectionsOf } from '../../../../src/server/texts/links';
+import { buildLinkRejections, type LinkRejection } from '../../../../src/server/texts/links';
 import { LIMITS } from '../../../../src/server/throttle/limits';
 import { grantGiftMonths } from '../../../../src/server/usecases/billing/grantGiftMonths';
 import { importVpnApps, LIST_CACHED_MS } from '../../../../src/server/usecases/connect/vpnAppList';
@@ -82,7 +82,7 @@ async function rejectionOf(response: Response): Promise<LinkRejection | null> {
   const line = Buffer.from(body, 'base64').toString();
   expect(decodeURIComponent(line.split('#')[1] ?? '')).toBe(decoded(message));
   expect(line).toMatch(/^vless:\/\/0{8}-0{4}-0{4}-0{4}-0{12}@0\.0\.0\.0:1\?/);
-  const texts = Object.entries(linkRejectionsOf(OFFER_TERMS)) as [LinkRejection, string][];
+  const texts = Object.entries(buildLinkRejections(OFFER_TERMS)) as [LinkRejection, string][];
   return texts.find(([, text]) => text === decoded(message))?.[0] ?? null;
 }
 
@@ -312,7 +312,7 @@ test.each(LOOKERS)(
       expect(response.status).toBe(403);
       expect(response.headers.get('content-type')).toBe('text/plain; charset=utf-8');
       const [line, ...rest] = (await response.text()).split('\n');
-      expect(line).toBe(linkRejectionsOf(OFFER_TERMS).unknownClient);
+      expect(line).toBe(buildLinkRejections(OFFER_TERMS).unknownClient);
       expect(rest).toEqual(['']);
       // The server of this test has no website, so the page is a 404.
       const page = await get(`${url}${end}`, { userAgent, headers: { Accept: 'text/html,*/*' } });

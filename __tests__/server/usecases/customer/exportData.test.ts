@@ -1,7 +1,7 @@
 /** Tests that the data export contains everything about the customer, no secrets, and nothing about other customers. */
 import { eq, getTableColumns, getTableName } from 'drizzle-orm';
 import { createSecret } from '../../../../src/server/secrets';
-import { classOf, DATA_MAP } from '../../../../src/server/store/dataMap';
+import { DATA_MAP, findDataClass } from '../../../../src/server/store/dataMap';
 import { staffAudit } from '../../../../src/server/store/schema/staff';
 import { columnWords, TABLE_WORDS } from '../../../../src/server/texts/dataExportWords';
 import { NOT_EXPORTED } from '../../../../src/server/usecases/accounts/customerExport';
@@ -62,7 +62,7 @@ function valuesOfAnna(): { column: string; value: unknown }[] {
     const table = getTableName(row.table);
     if (row.erasure === 'none') return [];
     return Object.keys(getTableColumns(row.table)).flatMap((column) => {
-      const dataClass = classOf(row, column);
+      const dataClass = findDataClass(row, column);
       if (dataClass !== 'personal' && dataClass !== 'financial') return [];
       if (NOT_EXPORTED[table]?.[column] !== undefined) return [];
       return [{ column: `${table}.${column}`, value: anna.rows.get(table)?.[column] }];
@@ -114,7 +114,8 @@ it('contains no secret and no text of an email', async () => {
       if (row.erasure === 'none') continue;
       for (const column of Object.keys(row.columns)) {
         const value = anna.rows.get(getTableName(row.table))?.[column];
-        if (classOf(row, column) === 'secret' && typeof value === 'string') expect(file).not.toContain(value);
+        if (findDataClass(row, column) === 'secret' && typeof value === 'string')
+          expect(file).not.toContain(value);
       }
     }
     expect(file).not.toContain('Введи код на странице');
@@ -136,7 +137,7 @@ it('has a Russian name for every table and every personal or financial column', 
     return [
       ...(TABLE_WORDS[table] === undefined ? [table] : []),
       ...Object.keys(row.columns).flatMap((column) => {
-        const dataClass = classOf(row, column);
+        const dataClass = findDataClass(row, column);
         const needsName = dataClass === 'personal' || dataClass === 'financial';
         const isExcepted = NOT_EXPORTED[table]?.[column] !== undefined;
         return needsName && !isExcepted && columnWords(column) === null ? [`${table}.${column}`] : [];

@@ -4,7 +4,7 @@
  * database, the logs, the metrics, the erasure journal and the VPN panel are searched for each value, in any form.
  */
 import { hashOwnSecret, type Purpose, sha256 } from '../../../../src/server/secrets';
-import { networkOf } from '../../../../src/server/throttle/networkOf';
+import { toNetwork } from '../../../../src/server/throttle/toNetwork';
 import { FINISH_AFTER_MS } from '../../../../src/server/usecases/deletion/finishErasures';
 import { hashEmailCode } from '../../../../src/server/usecases/signIn/emailCode';
 import { deliverDueOutbox } from '../../../../src/server/workers/delivery/deliverOutbox';
@@ -141,7 +141,7 @@ async function signInWithCode(email: string): Promise<string> {
   asSecret('single-use token of a sign-in', 'restore', token);
   asSecret('session token of a browser', 'customerAccess', session.accessToken);
   never('mark of a known browser', session.browserMark);
-  asHash('network address of a sign-in', SIGN_IN_NETWORK, sha256(`network\n${networkOf(SIGN_IN_NETWORK)}`));
+  asHash('network address of a sign-in', SIGN_IN_NETWORK, sha256(`network\n${toNetwork(SIGN_IN_NETWORK)}`));
   return session.accessToken;
 }
 

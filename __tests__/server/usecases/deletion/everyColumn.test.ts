@@ -4,7 +4,7 @@
  */
 import { eq, getTableName } from 'drizzle-orm';
 import type { Database } from '../../../../src/server/store/database';
-import { classOf, DATA_MAP } from '../../../../src/server/store/dataMap';
+import { DATA_MAP, findDataClass } from '../../../../src/server/store/dataMap';
 import { erasures } from '../../../../src/server/store/schema/erasures';
 import { deleteAccount } from '../../../../src/server/usecases/deletion/deleteAccount';
 import { FINISH_AFTER_MS } from '../../../../src/server/usecases/deletion/finishErasures';
@@ -65,7 +65,7 @@ function canariesOf({ rows }: PopulatedAccount, canary: string): Map<string, str
     const name = getTableName(table.table);
     if (table.erasure === 'none' || name === 'erasures') continue;
     for (const column of Object.keys(table.columns)) {
-      const kind = classOf(table, column);
+      const kind = findDataClass(table, column);
       if (kind !== 'personal' && kind !== 'secret') continue;
       textsIn(rows.get(name)?.[column])
         .filter((text) => text.includes(canary))

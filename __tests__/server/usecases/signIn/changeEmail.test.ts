@@ -1,7 +1,7 @@
 /** Tests how a customer changes the email address of the account, and reverts the change. */
 import { asc } from 'drizzle-orm';
 import { findAccountByEmail } from '../../../../src/server/store/accounts';
-import { listAddressesOf } from '../../../../src/server/store/emailChanges';
+import { listAddresses } from '../../../../src/server/store/emailChanges';
 import { accountIdentities, accounts } from '../../../../src/server/store/schema/accounts';
 import { emailChanges } from '../../../../src/server/store/schema/emailChanges';
 import { mailCampaignSignIn } from '../../../../src/server/usecases/accounts/campaignSignIn';
@@ -236,8 +236,8 @@ describe('the former address', () => {
 
   it('counts as one of the addresses of the account', async () => {
     const now = server.deps.clock.now();
-    expect(await listAddressesOf(server.db, 1, now)).toEqual([NEW, OLD]);
-    expect(await listAddressesOf(server.db, 1, new Date(now.getTime() + 7 * DAY))).toEqual([NEW]);
+    expect(await listAddresses(server.db, 1, now)).toEqual([NEW, OLD]);
+    expect(await listAddresses(server.db, 1, new Date(now.getTime() + 7 * DAY))).toEqual([NEW]);
   });
 
   it('assigns a campaign payment to the account that had this address', async () => {

@@ -15,7 +15,7 @@ export interface DayPeriod {
 }
 
 /** Divides a period into steps. The first and the last step may be cut by the ends of the period. */
-export function stepsOf({ from, to }: DayPeriod, step: AnalyticsStep): DayPeriod[] {
+export function splitIntoSteps({ from, to }: DayPeriod, step: AnalyticsStep): DayPeriod[] {
   const steps: DayPeriod[] = [];
   for (let start = from; start <= to;) {
     const end = endOfStep(start, step);

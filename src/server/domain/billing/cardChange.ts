@@ -6,12 +6,12 @@ import { addDays, wholeSeconds } from './billingCalendar';
 import { EARLY_CHARGE_DAYS, PROVIDER_HORIZON_MONTHS } from './chargeDates';
 import { type Agreement, chargeAfter, chargeOf, presentOutage, type SubscriptionState } from './fold';
 import {
+  findPrice,
   type Offer,
   type OfferedPayment,
   ORDER_LIFETIME_MS,
   type PayableOrder,
   type PaymentRejection,
-  priceOf,
   rejectPaymentTerms,
 } from './orders';
 import { statusAt, summarize } from './status';
@@ -80,7 +80,7 @@ export function cardChangeAt(
     offer: {
       kind,
       variant: 'web',
-      amountKopecks: priceOf(kind),
+      amountKopecks: findPrice(kind),
       recurringPaymentAmountKopecks: toKopecks(OFFER_TERMS.monthlyPriceRub),
       recurringPaymentStartAt: startAfter(startAt),
     },

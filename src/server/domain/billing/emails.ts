@@ -10,7 +10,7 @@ import { EVERY_MONTH_HAS } from '../../../shared/moscowDays';
 import { isCardChange } from '../../../shared/orderKinds';
 import { addDays } from './billingCalendar';
 import { CHARGE_NOTICE_DAYS } from './chargeDates';
-import { type FailedCharge, failedChargeOf } from './failedCharge';
+import { deriveFailedCharge, type FailedCharge } from './failedCharge';
 import {
   type Agreement,
   isCardCheck,
@@ -23,7 +23,7 @@ import {
   type SubscriptionState,
 } from './fold';
 import { EMAIL_KEYS, paymentKey } from './ledgerEvents';
-import { needsNotice, ownChargeOf } from './ownCharges';
+import { findOwnCharge, needsNotice } from './ownCharges';
 import { chargeToCome, type SubscriptionSummary, summarize } from './status';
 
 /** Emails about the start of a trial, a gift or granted days are sent only within this number of days. */
@@ -155,10 +155,10 @@ interface Standing {
   accessUntil: Date | null;
 }
 
-const chargeDayOf = (agreement: Agreement | null): ChargeDay =>
+const deriveChargeDay = (agreement: Agreement | null): ChargeDay =>
   agreement === null || agreement.anchorDay <= EVERY_MONTH_HAS ? {} : { dayOfMonth: agreement.anchorDay };
 
-function standingOf(state: SubscriptionState, now: Date): Standing {
+function deriveStanding(state: SubscriptionState, now: Date): Standing {
   const summary = summarize(state);
   const chargeAt = chargeToCome(summary, now);
   return {
@@ -166,7 +166,7 @@ function standingOf(state: SubscriptionState, now: Date): Standing {
     nextCharge:
       chargeAt === null
         ? null
-        : { at: chargeAt, amountKopecks: summary.amountKopecks, ...chargeDayOf(state.agreement) },
+        : { at: chargeAt, amountKopecks: summary.amountKopecks, ...deriveChargeDay(state.agreement) },
     accessUntil: state.accessUntil !== null && now < state.accessUntil ? state.accessUntil : null,
   };
 }
@@ -221,7 +221,7 @@ function* emailsOfCardChange(
     cardMask,
     chargeAt: nextCharge.at,
     amountKopecks: nextCharge.amountKopecks,
-    ...chargeDayOf(agreement),
+    ...deriveChargeDay(agreement),
   };
 }
 
@@ -308,10 +308,10 @@ const chargeFailed = (
  */
 function isRetried(state: SubscriptionState, agreement: Agreement, nextChargeAt: Date, now: Date): boolean {
   if (agreement.chargedBy === 'merchant') {
-    const charge = ownChargeOf(state);
+    const charge = findOwnCharge(state);
     return charge === null || !needsNotice(charge);
   }
-  if (failedChargeOf(agreement, nextChargeAt, now) !== null) return true;
+  if (deriveFailedCharge(agreement, nextChargeAt, now) !== null) return true;
   const isDue =
     agreement.nextChargeAt <= now && nextChargeAt <= addDays(agreement.nextChargeAt, CHARGE_NOTICE_DAYS);
   return agreement.failures > 0 && isDue;
@@ -327,7 +327,7 @@ function* emailsOfAgreement(
   const { orderId, ended, failedCharge, recurringPaymentAmountKopecks: amountKopecks } = agreement;
   if (ended === null) {
     const outage = presentOutage(agreement);
-    const failed = failedChargeOf(agreement, nextCharge?.at ?? null, now);
+    const failed = deriveFailedCharge(agreement, nextCharge?.at ?? null, now);
     if (failed !== null) yield chargeFailed(agreement, cardMask, failed);
     if (nextCharge === null) return;
     if (outage !== null)
@@ -344,7 +344,7 @@ function* emailsOfAgreement(
         name: 'chargeUpcoming',
         key: EMAIL_KEYS.chargeUpcoming(orderId, nextCharge.at),
         chargeAt: nextCharge.at,
-        ...{ amountKopecks: summary.amountKopecks, cardMask, ...chargeDayOf(agreement) },
+        ...{ amountKopecks: summary.amountKopecks, cardMask, ...deriveChargeDay(agreement) },
       };
     }
     return;
@@ -386,8 +386,8 @@ const hasEndedUnpaid = ({ ended }: Agreement): boolean =>
 const noticeAt = (chargeAt: Date): Date => addDays(chargeAt, -CHARGE_NOTICE_DAYS);
 
 /** Returns every billing email that applies to a subscription state at `now`, including emails that were already sent. */
-export function emailsOf(state: SubscriptionState, now: Date): WantedEmail[] {
-  const standing = standingOf(state, now);
+export function deriveEmails(state: SubscriptionState, now: Date): WantedEmail[] {
+  const standing = deriveStanding(state, now);
   const { nextCharge, accessUntil } = standing;
   return [
     ...state.payments.flatMap((payment) => [...emailsOfPayment(payment, state, standing, now)]),
@@ -436,8 +436,8 @@ const isSame = (a: WantedEmail, b: { name: EmailName; key: string }): boolean =>
  * @example emailsFor(before, after, now).map(({ key }) => emailMessageKey(accountId, key))
  */
 export function emailsFor(before: SubscriptionState, after: SubscriptionState, now: Date): WantedEmail[] {
-  const known = emailsOf(before, now);
-  return emailsOf(after, now).filter(
+  const known = deriveEmails(before, now);
+  return deriveEmails(after, now).filter(
     (emailMessage) =>
       emailMessage.name === 'chargeUpcoming' || known.every((other) => !isSame(other, emailMessage)),
   );
@@ -449,7 +449,7 @@ export function emailsFor(before: SubscriptionState, after: SubscriptionState, n
  */
 function* declineBeforeEnd({ agreement, cardMask }: SubscriptionState, now: Date): Iterable<WantedEmail> {
   if (agreement === null || !hasEndedUnpaid(agreement)) return;
-  const failed = failedChargeOf(agreement, null, now);
+  const failed = deriveFailedCharge(agreement, null, now);
   if (failed !== null) yield chargeFailed(agreement, cardMask, failed, true);
 }
 
@@ -459,7 +459,7 @@ export function emailStillWanted(
   emailMessage: { name: EmailName; key: string },
   now: Date,
 ): WantedEmail | null {
-  const wanted = [...emailsOf(state, now), ...declineBeforeEnd(state, now)];
+  const wanted = [...deriveEmails(state, now), ...declineBeforeEnd(state, now)];
   return wanted.find((each) => isSame(each, emailMessage)) ?? null;
 }
 
@@ -468,7 +468,7 @@ export function emailStillWanted(
  * charge is scheduled. A charge at a card provider that is gone is not announced.
  */
 export function nextEmailAt(state: SubscriptionState, now: Date): Date | null {
-  const { nextCharge } = standingOf(state, now);
+  const { nextCharge } = deriveStanding(state, now);
   const outage = state.agreement === null ? null : presentOutage(state.agreement);
   if (nextCharge === null || outage !== null) return null;
   const at = noticeAt(nextCharge.at);

@@ -138,7 +138,9 @@ class CausalOrder {
     this.decisions = inOrderOfDecision(
       sorted.flatMap(({ data, ...event }) => (isDecision(data) ? [{ ...event, data }] : [])),
     );
-    this.made = new Set(sorted.flatMap(({ data }) => (data.kind === 'refundMade' ? [refundOf(data)] : [])));
+    this.made = new Set(
+      sorted.flatMap(({ data }) => (data.kind === 'refundMade' ? [buildRefundKey(data)] : [])),
+    );
     this.reports = sorted.flatMap(({ data, ...event }) =>
       data.kind === 'recurringPaymentChanged' ? [{ ...event, data }] : [],
     );
@@ -201,7 +203,7 @@ class CausalOrder {
   }
 
   private isMadeByUs(data: LedgerEventData): boolean {
-    return data.kind === 'refunded' && this.made.has(refundOf(data));
+    return data.kind === 'refunded' && this.made.has(buildRefundKey(data));
   }
 
   private precedes(event: LedgerEvent, decision: DecidedEvent): boolean {
@@ -248,11 +250,14 @@ class CausalOrder {
    */
   private inOrderOfCharges(events: readonly LedgerEvent[]): LedgerEvent[] {
     if (!events.some(({ data }) => data.kind === 'recurringPaymentChanged')) return [...events];
-    const placed = events.map((event) => ({ event, place: { ...event, at: this.placeOf(event, events) } }));
+    const placed = events.map((event) => ({
+      event,
+      place: { ...event, at: this.derivePlace(event, events) },
+    }));
     return placed.sort((a, b) => compareByTime(a.place, b.place)).map(({ event }) => event);
   }
 
-  private placeOf({ at, data }: LedgerEvent, events: readonly LedgerEvent[]): Date {
+  private derivePlace({ at, data }: LedgerEvent, events: readonly LedgerEvent[]): Date {
     if (data.kind !== 'recurringPaymentChanged') return at;
     return events.reduce((place, other) => {
       const isOfIt = other.data.kind === 'paymentSucceeded' && other.data.orderId === data.orderId;
@@ -262,7 +267,7 @@ class CausalOrder {
   }
 }
 
-const refundOf = (data: LedgerEventDataOf<'refundMade' | 'refunded'>): string =>
+const buildRefundKey = (data: LedgerEventDataOf<'refundMade' | 'refunded'>): string =>
   `${paymentKey(data)}:${data.refundId}`;
 
 /** Returns whether a refund may be the result of a staff decision. */

@@ -20,7 +20,7 @@ export interface FailedCharge {
  * next charge, or null if the grace period is over. A charge that the card provider postponed by more than
  * `CHARGE_NOTICE_DAYS` is no longer due.
  */
-export function failedChargeOf(
+export function deriveFailedCharge(
   { failedCharge, nextChargeAt: dueAt, providerNextChargeAt, chargedBy, hasFailedForGood }: Agreement,
   nextChargeAt: Date | null,
   now: Date,

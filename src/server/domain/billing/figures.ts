@@ -77,7 +77,7 @@ export interface DailyFigure {
   kopecks: number;
 }
 
-const kindOf = ({ verdict, role, orderKind }: Payment): PaymentKind => {
+const derivePaymentKind = ({ verdict, role, orderKind }: Payment): PaymentKind => {
   if (verdict !== 'counted') return 'surplus';
   if (role === 'recurrent') return 'charge';
   if (verifiesCard(orderKind)) return 'check';
@@ -96,15 +96,15 @@ function figuresOfPayment(payment: Payment): DailyFigure[] {
   const { at, amountKopecks, partner, provider, returns } = payment;
   const day = moscowDay(at);
   const paid = { count: 1, kopecks: amountKopecks };
-  const isSale = isSaleKind(kindOf(payment));
+  const isSale = isSaleKind(derivePaymentKind(payment));
   return [
-    { day, figure: 'paid', label: kindOf(payment), ...paid },
+    { day, figure: 'paid', label: derivePaymentKind(payment), ...paid },
     ...(partner === null ? [] : [{ day, figure: 'partnerPaid' as const, label: partner, ...paid }]),
     ...(isSale ? [{ day, figure: 'providerPaid' as const, label: provider, ...paid }] : []),
     ...returns.flatMap((back): DailyFigure[] => {
       const gone = { day: moscowDay(back.at), count: 1, kopecks: back.kopecks };
       return [
-        { figure: 'returned', label: returnLabel(back.by, kindOf(payment)), ...gone },
+        { figure: 'returned', label: returnLabel(back.by, derivePaymentKind(payment)), ...gone },
         ...(partner === null ? [] : [{ figure: 'partnerReturned' as const, label: partner, ...gone }]),
         ...(isSale ? [{ figure: 'providerReturned' as const, label: provider, ...gone }] : []),
       ];
@@ -190,7 +190,7 @@ export function salesBetween(
   { from, until }: { from: Date; until: Date },
 ): Sales {
   const isIn = ({ at }: { at: Date }): boolean => at >= from && at <= until;
-  const sales = payments.filter((payment) => isSaleKind(kindOf(payment)));
+  const sales = payments.filter((payment) => isSaleKind(derivePaymentKind(payment)));
   const refunds = sales.flatMap(({ returns }) => returns).filter((back) => back.by !== 'bank' && isIn(back));
   return {
     paidKopecks: sales.filter(isIn).reduce((sum, { amountKopecks }) => sum + amountKopecks, 0),
@@ -218,7 +218,7 @@ export const NO_STANDING: Standing = {
   leaveLabel: 'canceled',
 };
 
-function leaveLabelOf(
+function deriveLeaveLabel(
   { agreement }: Pick<SubscriptionState, 'agreement'>,
   status: SubscriptionStatus,
 ): LeaveLabel {
@@ -230,7 +230,7 @@ function leaveLabelOf(
 }
 
 /** Returns the standing of an account with the stored subscription status `status`. */
-export function standingOf(
+export function deriveStanding(
   { agreement, agreements, payments }: Pick<SubscriptionState, 'agreement' | 'agreements' | 'payments'>,
   status: SubscriptionStatus,
 ): Standing {
@@ -244,7 +244,7 @@ export function standingOf(
     status,
     monthlyKopecks: isPaying ? agreement.recurringPaymentAmountKopecks : null,
     hasPaidMonth: months.length > 0,
-    leaveLabel: leaveLabelOf({ agreement }, status),
+    leaveLabel: deriveLeaveLabel({ agreement }, status),
   };
 }
 
@@ -260,11 +260,14 @@ export function movedBetween(from: Standing, to: Standing, at: Date): DailyFigur
   if (from.monthlyKopecks === to.monthlyKopecks) return moved;
   const count = (to.monthlyKopecks === null ? 0 : 1) - (from.monthlyKopecks === null ? 0 : 1);
   const kopecks = (to.monthlyKopecks ?? 0) - (from.monthlyKopecks ?? 0);
-  moved.push({ day, figure: 'paying', label: '', count, kopecks }, { day, ...movementOf(from, to, kopecks) });
+  moved.push(
+    { day, figure: 'paying', label: '', count, kopecks },
+    { day, ...deriveMovement(from, to, kopecks) },
+  );
   return moved;
 }
 
-function movementOf(from: Standing, to: Standing, kopecks: number): Omit<DailyFigure, 'day'> {
+function deriveMovement(from: Standing, to: Standing, kopecks: number): Omit<DailyFigure, 'day'> {
   if (from.monthlyKopecks === null) {
     const label: JoinLabel = from.hasPaidMonth ? 'returned' : 'new';
     return { figure: 'joined', label, count: 1, kopecks };
@@ -292,7 +295,10 @@ export function summed(figures: readonly DailyFigure[]): DailyFigure[] {
 }
 
 /** Returns the metric contributions that must be added to `before` to get `after`. */
-export function differenceOf(before: readonly DailyFigure[], after: readonly DailyFigure[]): DailyFigure[] {
+export function computeDifference(
+  before: readonly DailyFigure[],
+  after: readonly DailyFigure[],
+): DailyFigure[] {
   return summed([
     ...after,
     ...before.map((figure) => ({ ...figure, count: -figure.count, kopecks: -figure.kopecks })),

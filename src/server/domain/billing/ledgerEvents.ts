@@ -228,7 +228,7 @@ export const goneKey = (kind: 'providerGone' | 'providerBack', markId: number, o
 export const giftKey = (giftId: number | string): string => joined('gift', giftId);
 
 /** Returns the gift id from the key of a gift's ledger event. */
-export const giftIdOf = (key: string): number => Number(key.replace('gift:', ''));
+export const parseGiftId = (key: string): number => Number(key.replace('gift:', ''));
 
 /** Returns the key of granted days. The caller generates `requestKey`, so a repeated request grants the days once. */
 export const grantedDaysKey = (requestKey: string): string => joined('days', requestKey);

@@ -20,7 +20,7 @@ export const ORDER_LIFETIME_MS = 24 * 3_600_000;
  * Returns the trial length of an order in days, or null if the order buys one month. The trial length is 0 if the order
  * buys no access. The mobile shop promises a trial of 2 days, but its recurring payment also starts after 7 days.
  */
-export function trialDaysOf(kind: OrderKind): number | null {
+export function findTrialDays(kind: OrderKind): number | null {
   switch (kind) {
     case 'renewal':
     case 'cardChangeMonth':
@@ -45,12 +45,12 @@ const isActive = (summary: SubscriptionSummary, now: Date): boolean =>
  * Returns the day of the month, in Moscow time, on which the months of an order are charged: the day on which the bought
  * month begins or, after a trial, of the first charge. A change of card has the day of its renewal instead.
  */
-export function chargeDayOf(
+export function deriveChargeDay(
   order: Pick<PayableOrder, 'kind' | 'offeredAt' | 'recurringPaymentStartAt'>,
   accessUntil: Date | null,
 ): number {
   const { kind, offeredAt, recurringPaymentStartAt } = order;
-  return trialDaysOf(kind) === null
+  return findTrialDays(kind) === null
     ? runDayOf(recurringPaymentStartAt, later(offeredAt, accessUntil))
     : dayOfMonth(recurringPaymentStartAt);
 }
@@ -68,7 +68,7 @@ export interface Offer {
 function wares(summary: SubscriptionSummary, now: Date, fullPrice: boolean) {
   const kind = summary.firstPaymentActivated || fullPrice ? ('renewal' as const) : ('trial' as const);
   const from = wholeSeconds(later(now, summary.accessUntil));
-  return { kind, recurringPaymentStartAt: firstPeriodEnd(from, trialDaysOf(kind)) };
+  return { kind, recurringPaymentStartAt: firstPeriodEnd(from, findTrialDays(kind)) };
 }
 
 /**
@@ -101,7 +101,7 @@ export function offerFor(
   return {
     kind,
     variant,
-    amountKopecks: priceOf(kind),
+    amountKopecks: findPrice(kind),
     recurringPaymentAmountKopecks: toKopecks(OFFER_TERMS.monthlyPriceRub),
     recurringPaymentStartAt,
   };
@@ -112,14 +112,14 @@ export function campaignOffer(now: Date): Offer {
   return {
     kind: 'campaign',
     variant: 'web',
-    amountKopecks: priceOf('campaign'),
+    amountKopecks: findPrice('campaign'),
     recurringPaymentAmountKopecks: toKopecks(OFFER_TERMS.monthlyPriceRub),
-    recurringPaymentStartAt: firstPeriodEnd(wholeSeconds(now), trialDaysOf('campaign')),
+    recurringPaymentStartAt: firstPeriodEnd(wholeSeconds(now), findTrialDays('campaign')),
   };
 }
 
 /** Returns the amount that an order charges at once, in kopecks. */
-export function priceOf(kind: OrderKind): number {
+export function findPrice(kind: OrderKind): number {
   switch (kind) {
     case 'trial':
     case 'cardChange':
@@ -170,7 +170,7 @@ export type PaymentRejection =
  * in the same second, although its order was created after the cancellation. The result depends only on the report and
  * on the order's creation time, so the order in which notifications arrive does not matter.
  */
-export function paidAtOf(order: { createdAt: Date }, reportedAt: Date): Date {
+export function derivePaidAt(order: { createdAt: Date }, reportedAt: Date): Date {
   return later(reportedAt, order.createdAt);
 }
 

@@ -34,7 +34,7 @@ export interface OwnCharge {
 }
 
 /** Returns the next charge that this server must make for an account, or null if no charge follows or the card provider is gone. */
-export function ownChargeOf({ agreement }: Pick<SubscriptionState, 'agreement'>): OwnCharge | null {
+export function findOwnCharge({ agreement }: Pick<SubscriptionState, 'agreement'>): OwnCharge | null {
   if (agreement === null || agreement.chargedBy === 'provider') return null;
   const { begun, ended, hasFailedForGood, nextChargeAt, failures } = agreement;
   if (!begun || ended !== null || hasFailedForGood || presentOutage(agreement) !== null) return null;
@@ -83,7 +83,7 @@ export function emailsBefore(
  * Returns the time when access ends unless the charge is made or postponed. From then on, no attempt is made without
  * another announcement.
  */
-export function accessEndOf(
+export function deriveAccessEnd(
   { agreement }: OwnCharge,
   { accessUntil }: Pick<SubscriptionState, 'accessUntil'>,
 ): Date {
@@ -104,12 +104,12 @@ export function postponedTo({ chargeAt }: OwnCharge, now: Date): Date | null {
  * Returns the ledger event that postpones a charge that this server has not made before access ended, or null if there is no
  * such charge. Without this event, an outage of the server would end the subscription.
  */
-export function overduePostponementOf(
+export function buildOverduePostponement(
   state: SubscriptionState,
   now: Date,
 ): Pick<LedgerEvent, 'key' | 'data'> | null {
-  const charge = ownChargeOf(state);
-  const to = charge === null || now < accessEndOf(charge, state) ? null : postponedTo(charge, now);
+  const charge = findOwnCharge(state);
+  const to = charge === null || now < deriveAccessEnd(charge, state) ? null : postponedTo(charge, now);
   if (charge === null || to === null) return null;
   const { orderId } = charge.agreement;
   return {

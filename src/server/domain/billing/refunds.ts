@@ -6,7 +6,7 @@ import { addUtcMonths } from '../../../shared/utcMonths';
 import { keysWithinSkew } from './eventOrder';
 import { foldSubscription, isCardCheck, isVerification, type Payment, type SubscriptionState } from './fold';
 import { type LedgerEvent, paymentKey, refundDecisionKey } from './ledgerEvents';
-import { restOf, type Segment } from './segments';
+import { computeRestMs, type Segment } from './segments';
 import { statusAt, summarize } from './status';
 
 /** Maximum age of a payment that the card provider refunds, in months. */
@@ -39,7 +39,7 @@ export type RefundRejection =
  * Returns the refundable amount of a payment in kopecks. The refundable amount of the card verification of a free trial
  * is 0, because the verification is refunded automatically and a refund request only ends the access.
  */
-export function leftOf(payment: Payment): number {
+export function computeRefundableKopecks(payment: Payment): number {
   return isVerification(payment) ? 0 : Math.max(0, payment.amountKopecks - payment.returnedKopecks);
 }
 
@@ -50,22 +50,22 @@ function lastRefundable(state: SubscriptionState): Payment | null {
   );
 }
 
-const segmentOf = (state: SubscriptionState, payment: Payment): Segment | null =>
+const findSegment = (state: SubscriptionState, payment: Payment): Segment | null =>
   state.segments.find(({ key }) => key === paymentKey(payment)) ?? null;
 
 /** Returns the share of a payment for the unused part of its access period, in kopecks, rounded up. */
-export function unusedOf(state: SubscriptionState, payment: Payment, now: Date): number {
-  const segment = segmentOf(state, payment);
+export function computeUnusedKopecks(state: SubscriptionState, payment: Payment, now: Date): number {
+  const segment = findSegment(state, payment);
   if (segment === null) return 0;
   const { from, until } = segment;
-  const share = restOf(segment, now) / (until.getTime() - from.getTime());
-  return Math.min(leftOf(payment), Math.ceil(payment.amountKopecks * share));
+  const share = computeRestMs(segment, now) / (until.getTime() - from.getTime());
+  return Math.min(computeRefundableKopecks(payment), Math.ceil(payment.amountKopecks * share));
 }
 
 function rejectAnyway(payment: Payment, now: Date): RefundRejection | null {
   if (payment.verdict !== 'counted' || isCardCheck(payment)) return 'goesBackByItself';
   if (payment.refundTargetKopecks !== null) return 'decidedAlready';
-  if (!isVerification(payment) && leftOf(payment) === 0) return 'nothingLeft';
+  if (!isVerification(payment) && computeRefundableKopecks(payment) === 0) return 'nothingLeft';
   return addUtcMonths(payment.at, REFUND_MONTHS) <= now ? 'tooOld' : null;
 }
 
@@ -98,17 +98,17 @@ const RULES: Readonly<Record<'payment' | 'unusedDays', RefundRule>> = {
     defaultPayment: lastRefundable,
     noDefault: 'noPayment',
     reject: (_state, payment, now) => rejectAnyway(payment, now),
-    most: (_state, payment) => leftOf(payment),
+    most: (_state, payment) => computeRefundableKopecks(payment),
   },
   unusedDays: {
     status: 'CANCELED',
     otherStatus: 'notCancelled',
     defaultPayment: (state, now) =>
-      state.payments.find((payment) => unusedOf(state, payment, now) > 0) ?? null,
+      state.payments.find((payment) => computeUnusedKopecks(state, payment, now) > 0) ?? null,
     noDefault: 'noDaysLeft',
     reject: (state, payment, now) =>
-      rejectAnyway(payment, now) ?? (unusedOf(state, payment, now) === 0 ? 'noDaysLeft' : null),
-    most: unusedOf,
+      rejectAnyway(payment, now) ?? (computeUnusedKopecks(state, payment, now) === 0 ? 'noDaysLeft' : null),
+    most: computeUnusedKopecks,
   },
 };
 

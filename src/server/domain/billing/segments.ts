@@ -25,7 +25,7 @@ export function endOfSegments(segments: readonly Segment[]): Date | null {
 }
 
 /** Returns the unused part of an access period at a time, in ms. */
-export function restOf({ from, until }: Segment, at: Date): number {
+export function computeRestMs({ from, until }: Segment, at: Date): number {
   return Math.max(0, until.getTime() - later(at, from).getTime());
 }
 
@@ -37,7 +37,7 @@ const sooner = (moment: Date, ms: number): Date => new Date(moment.getTime() - m
  */
 export function takeRest(segments: readonly Segment[], key: string, at: Date): Segment[] {
   const place = segments.findIndex((segment) => segment.key === key);
-  const rest = segments[place] === undefined ? 0 : restOf(segments[place], at);
+  const rest = segments[place] === undefined ? 0 : computeRestMs(segments[place], at);
   if (rest === 0) return [...segments];
   return segments
     .map((segment, index) => {

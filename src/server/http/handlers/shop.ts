@@ -4,7 +4,7 @@ import type { Order } from '../../../shared/contract/shop';
 import { toRubles } from '../../../shared/money';
 import { OFFER_TERMS } from '../../../shared/offerTerms';
 import type { Settings } from '../../deps';
-import { chargeDayOf, priceOf } from '../../domain/billing/orders';
+import { deriveChargeDay, findPrice } from '../../domain/billing/orders';
 import { monthLabel, orderDescription, orderLabel } from '../../texts/payments';
 import { receiptPhoneOf } from '../../usecases/billing/change/saleReceipt';
 import { openCampaignOrder } from '../../usecases/billing/intake/campaignOrders';
@@ -59,7 +59,7 @@ export const shopHandlers: HandlersOf<typeof shopCalls> = {
     });
     const { firstPaymentActivated } = subscription;
     return {
-      firstPayment: toRubles(order?.amountKopecks ?? priceOf(firstPaymentActivated ? 'renewal' : 'trial')),
+      firstPayment: toRubles(order?.amountKopecks ?? findPrice(firstPaymentActivated ? 'renewal' : 'trial')),
       monthlyPayment: OFFER_TERMS.monthlyPriceRub,
       firstPaymentActivated,
       subscriptionStatus: subscription.status,
@@ -79,7 +79,7 @@ export const shopHandlers: HandlersOf<typeof shopCalls> = {
     // The email is empty in this response, because the payment dialog asks the payer for the email. The verified
     // payment notification contains the payer's email.
     const payer = { uid: order.payerId, email: null, phone: null };
-    const dayOfMonth = chargeDayOf(order, null);
+    const dayOfMonth = deriveChargeDay(order, null);
     return { order: orderResponse(order, payer, { settings: deps.settings, dayOfMonth }) };
   },
 

@@ -1,6 +1,6 @@
 /** Converts customer records to the response format for staff. Amounts are in rubles, and times are ISO 8601 in UTC. */
 import { toRubles } from '../../../shared/money';
-import { priceOf } from '../../domain/billing/orders';
+import { findPrice } from '../../domain/billing/orders';
 import type { CustomerRecord } from '../../usecases/console/customerRecords';
 import type { DeviceDeliveryRecord } from '../../usecases/console/deviceDelivery';
 import { deviceResponse } from './deviceResponse';
@@ -56,7 +56,7 @@ export function staffUserResponse({
     email: account.erasedAt === null ? account.email : null,
     uid: account.uid,
     /** Amount of the customer's first charge in the shop. */
-    firstPayment: toRubles(priceOf(subscription.firstPaymentActivated ? 'renewal' : 'trial')),
+    firstPayment: toRubles(findPrice(subscription.firstPaymentActivated ? 'renewal' : 'trial')),
     firstPaymentIsActive: subscription.firstPaymentActivated,
     currency: subscription.currency,
     subscription: {

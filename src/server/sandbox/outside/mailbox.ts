@@ -3,7 +3,7 @@
  * scripts read.
  */
 import { and, desc, eq, lt } from 'drizzle-orm';
-import { mailboxOf } from '../../../shared/validation';
+import { toMailbox } from '../../../shared/validation';
 import type { Clock } from '../../ports/clock';
 import type { Email, Mailer } from '../../ports/mailer';
 import type { Database } from '../../store/database';
@@ -54,7 +54,7 @@ export function createMailbox(db: Database, clock: Clock): Mailbox {
         .insert(sandboxMail)
         .values({
           recipient: emailMessage.to,
-          recipientKey: mailboxOf(emailMessage.to),
+          recipientKey: toMailbox(emailMessage.to),
           subject: emailMessage.subject,
           text: emailMessage.text,
           html: emailMessage.html,
@@ -71,7 +71,7 @@ export function createMailbox(db: Database, clock: Clock): Mailbox {
         .from(sandboxMail)
         .where(
           and(
-            to === undefined ? undefined : eq(sandboxMail.recipientKey, mailboxOf(to)),
+            to === undefined ? undefined : eq(sandboxMail.recipientKey, toMailbox(to)),
             beforeId === undefined ? undefined : lt(sandboxMail.id, beforeId),
           ),
         )

@@ -1,6 +1,6 @@
 /** Error messages of the sandbox API. */
 import { OFFER_TERMS, type OfferTerms } from '../../../shared/offerTerms';
-import { countOf, DEVICES } from '../../../shared/plurals';
+import { DEVICES, formatCount } from '../../../shared/plurals';
 
 export const rejectionsOf = (terms: OfferTerms) =>
   ({
@@ -20,7 +20,7 @@ export const rejectionsOf = (terms: OfferTerms) =>
     noEmail: 'Такого письма нет.',
     noRecurringPayment: 'У этого платежа нет действующей подписки.',
     noSuchNotification: 'По этому платежу такого уведомления не бывает.',
-    noFreeSlot: `У аккаунта уже ${countOf(terms.maxDevices, DEVICES, ' ')}: открепи одно, потом прикрепляй новое.`,
+    noFreeSlot: `У аккаунта уже ${formatCount(terms.maxDevices, DEVICES, ' ')}: открепи одно, потом прикрепляй новое.`,
     internal: 'В песочнице что-то сломалось: подробности в журнале сервера.',
   }) as const;
 

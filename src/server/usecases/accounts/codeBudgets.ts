@@ -13,8 +13,8 @@
  */
 import type { Deps } from '../../deps';
 import { limitIn, type LimitName } from '../../throttle/limits';
-import { networkOf, wideNetworkOf } from '../../throttle/networkOf';
 import { countTry, giveTryBack, type ThrottleKey } from '../../throttle/throttle';
+import { toNetwork, toWideNetwork } from '../../throttle/toNetwork';
 
 export interface CountedCode {
   /**
@@ -71,8 +71,8 @@ export async function countSignInCode(
     const counted = await countAll(deps, keys, now);
     if (counted !== null) return { verdict: 'allowed', giveBack: () => giveAllBack(deps, counted) };
   }
-  const wide = wideNetworkOf(ip);
-  const keys: LimitKey[] = [['wrongCodesFromNetwork', networkOf(ip)]];
+  const wide = toWideNetwork(ip);
+  const keys: LimitKey[] = [['wrongCodesFromNetwork', toNetwork(ip)]];
   if (wide !== null) keys.push(['wrongCodesFromWideNetwork', wide]);
   return countGuess(deps, keys, mailbox, now);
 }

@@ -21,8 +21,8 @@ import {
 } from '../../store/confirmationCodes';
 import { findSubscription } from '../../store/subscriptions';
 import { limitIn, type LimitName } from '../../throttle/limits';
-import { networkOf } from '../../throttle/networkOf';
 import { countTry, rejectTooManyTries } from '../../throttle/throttle';
+import { toNetwork } from '../../throttle/toNetwork';
 import { countNewMailboxCode } from './codeBudgets';
 
 const MINUTE = 60_000;
@@ -54,7 +54,7 @@ async function rejectTooManyNewMailboxes(
     [db, [name, ...key], limitIn(settings.mode, name), now] as const;
   const { firstPaymentActivated, accessUntil } = await findSubscription(db, accountId);
   const hadAccess = firstPaymentActivated || accessUntil !== null;
-  if (!hadAccess) await rejectTooManyTries(...keyed('codesToNewMailboxesFromNetwork', networkOf(ip)));
+  if (!hadAccess) await rejectTooManyTries(...keyed('codesToNewMailboxesFromNetwork', toNetwork(ip)));
   const isFirst = (await countTry(...keyed('codesToNewMailboxFirstOfAccount', email, String(accountId))))
     .allowed;
   const shared = await countTry(...keyed('codesToNewMailbox', email));

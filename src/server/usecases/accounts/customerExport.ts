@@ -5,7 +5,7 @@ import type { Settings } from '../../deps';
 import type { AccountRow } from '../../store/accounts';
 import { countCustomerData, type CustomerTable, type DataRow } from '../../store/customerData';
 import type { Database } from '../../store/database';
-import { listAddressesOf } from '../../store/emailChanges';
+import { listAddresses } from '../../store/emailChanges';
 import { dataExportPage, type ExportedData, type ExportedTable } from '../../texts/dataExportPage';
 import { columnWords, EXPORT_WORDS, TABLE_WORDS } from '../../texts/dataExportWords';
 
@@ -69,7 +69,7 @@ export async function exportAccount(
   { id, uid, email }: AccountRow,
   { settings, now }: { settings: Pick<Settings, 'brand'>; now: Date },
 ): Promise<CustomerExport> {
-  const emails = [...new Set([email, ...(await listAddressesOf(db, id, now))])];
+  const emails = [...new Set([email, ...(await listAddresses(db, id, now))])];
   const tables = await countCustomerData(db, { id, uid, emails });
   const own = new Set([...emails, ...(await formerEmailsOf(tables))].map((address) => address.toLowerCase()));
   const data: ExportedData = {

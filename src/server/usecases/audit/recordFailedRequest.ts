@@ -2,8 +2,8 @@
 import type { Deps } from '../../deps';
 import { type FailedRequest, insertFailedRequest } from '../../store/failedRequests';
 import { LIMITS } from '../../throttle/limits';
-import { networkOf } from '../../throttle/networkOf';
 import { countTry } from '../../throttle/throttle';
+import { toNetwork } from '../../throttle/toNetwork';
 
 /**
  * Records a failed request, unless too many requests of the same network or on the same day failed. Never throws, because
@@ -16,7 +16,7 @@ export async function recordFailedRequest(
 ): Promise<void> {
   const at = clock.now();
   try {
-    const ofNetwork = await countTry(db, ['failedRequests', networkOf(ip)], LIMITS.failedRequests, at);
+    const ofNetwork = await countTry(db, ['failedRequests', toNetwork(ip)], LIMITS.failedRequests, at);
     if (!ofNetwork.allowed) return;
     const ofDay = await countTry(db, ['failedRequestsInADay'], LIMITS.failedRequestsInADay, at);
     if (ofDay.allowed) await insertFailedRequest(db, { ...failure, at });

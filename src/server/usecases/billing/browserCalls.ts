@@ -6,8 +6,8 @@ import type { Deps } from '../../deps';
 import { type CardProvider, ProviderUnavailable, TooManyProviderRequests } from '../../ports/cardProvider';
 import type { ProcessMemory } from '../../processMemory';
 import { BROWSER_CALL_RATE, limitIn, type LimitName } from '../../throttle/limits';
-import { networkOf, wideNetworkOf } from '../../throttle/networkOf';
 import { countTry, giveTryBack, type ThrottleKey } from '../../throttle/throttle';
+import { toNetwork, toWideNetwork } from '../../throttle/toNetwork';
 import { TurnQueue, type TurnRequester } from '../../throttle/turnQueue';
 import { cardProvidersOf } from './commands/cardProviders';
 
@@ -44,10 +44,10 @@ function turnsOf({ browserTurns }: ProcessMemory, provider: string): TurnQueue {
 
 /** Returns the names under which the calls of a visitor for an order are counted. */
 function partiesOf({ accountId, ip }: Visitor, orderId: string): ThrottleKey[] {
-  const wide = wideNetworkOf(ip);
+  const wide = toWideNetwork(ip);
   return [
     ['order', orderId],
-    ['network', networkOf(ip)],
+    ['network', toNetwork(ip)],
     ...(wide === null ? [] : [['wideNetwork', wide] as const]),
     ...(accountId === null ? [] : [['account', String(accountId)] as const]),
   ];

@@ -6,7 +6,7 @@
 import { OFFER_EDITION } from '../../../shared/offerEdition';
 import { isCardChange } from '../../../shared/orderKinds';
 import type { Deps } from '../../deps';
-import { chargeDayOf } from '../../domain/billing/orders';
+import { deriveChargeDay } from '../../domain/billing/orders';
 import { insertAccountEvent } from '../../store/accountEvents';
 import { lockAccount } from '../../store/accounts';
 import { hasConsentTo, insertConsent } from '../../store/consents';
@@ -51,7 +51,7 @@ export async function recordConsent(
     const { agreement, accessUntil } = (await readState(tx, accountId)).state;
     const dayOfMonth = isCardChange(order.kind)
       ? (agreement?.anchorDay ?? null)
-      : chargeDayOf(order, accessUntil);
+      : deriveChargeDay(order, accessUntil);
     const wording = consentWording(deps.settings.brand.product, order, offerEdition, dayOfMonth);
     await insertConsent(tx, { order, accountId, offerEdition, wording, at, ip, userAgent });
     await recordInTimeline(tx, accountId, order, at);

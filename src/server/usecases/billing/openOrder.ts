@@ -4,7 +4,7 @@ import { storedTerms, storesTerms } from '../../../shared/receiptTerms';
 import type { Deps } from '../../deps';
 import { addDays } from '../../domain/billing/billingCalendar';
 import {
-  chargeDayOf,
+  deriveChargeDay,
   type Offer,
   offeredFrom,
   offerFor,
@@ -141,7 +141,7 @@ export async function openOrder(
       isElsewhere: await hasUncleanTwin(tx, input.accountId),
       orderFrom: offeredFrom(summary, now, input.fullPrice),
       order,
-      dayOfMonth: order === null ? null : chargeDayOf(order, summary.accessUntil),
+      dayOfMonth: order === null ? null : deriveChargeDay(order, summary.accessUntil),
     };
   });
 }

@@ -1,10 +1,10 @@
 /** Computes the metrics of a period, and of the period before, from the daily rollups. */
-import { type AnalyticsStep, endOfStep, mondayOf } from '../../../shared/analyticsSteps';
+import { type AnalyticsStep, endOfStep, toMonday } from '../../../shared/analyticsSteps';
 import { ANALYTICS_MAX_DAYS } from '../../../shared/contract/staffAnalytics';
 import { addToDay, daysBetween, moscowDay } from '../../../shared/moscowDays';
 import { isSaleKind, type PaymentKind } from '../../../shared/paymentKinds';
 import type { Deps } from '../../deps';
-import { type DayPeriod, previousPeriod, stepsOf } from '../../domain/billing/analyticsPeriods';
+import { type DayPeriod, previousPeriod, splitIntoSteps } from '../../domain/billing/analyticsPeriods';
 import type { Figure, JoinLabel, LeaveLabel } from '../../domain/billing/figures';
 import { Rejection } from '../../domain/rejection';
 import {
@@ -273,8 +273,8 @@ async function readPeriods(
   { period, step, today }: { period: DayPeriod; step: AnalyticsStep; today: string },
 ): Promise<{ current: AnalyticsOfPeriod; previous: AnalyticsOfPeriod }> {
   const earlier = previousPeriod(period, step);
-  const steps = stepsOf(period, step);
-  const earlierSteps = stepsOf(earlier, step);
+  const steps = splitIntoSteps(period, step);
+  const earlierSteps = splitIntoSteps(earlier, step);
   // The period before may end several days before the period starts.
   const between = addToDay(earlier.to, 1);
   const gap = between < period.from ? [between] : [];
@@ -296,8 +296,8 @@ async function readPeriods(
 }
 
 async function readTrialWeeks(tx: Database, { from, to }: DayPeriod): Promise<Analytics['trialWeeks']> {
-  const weeks = { from: mondayOf(from), to: endOfStep(to, 'week') };
-  const starts = stepsOf(weeks, 'week').map((each) => each.from);
+  const weeks = { from: toMonday(from), to: endOfStep(to, 'week') };
+  const starts = splitIntoSteps(weeks, 'week').map((each) => each.from);
   const figures: Figure[] = ['trialBegun', 'trialCharged'];
   const sums = await readFiguresBySteps(tx, { starts, to: weeks.to, figures });
   return starts.map((week, index) => ({

@@ -1,13 +1,13 @@
 /** Reads a customer's payments for staff, together with the effect that refunding each payment would have. */
 import type { Deps } from '../../deps';
-import { type FailedCharge, failedChargeOf } from '../../domain/billing/failedCharge';
+import { deriveFailedCharge, type FailedCharge } from '../../domain/billing/failedCharge';
 import { paymentKey } from '../../domain/billing/ledgerEvents';
 import {
   accessAfterRefund,
-  leftOf,
+  computeRefundableKopecks,
+  computeUnusedKopecks,
   rejectPayment,
   rejectUnused,
-  unusedOf,
 } from '../../domain/billing/refunds';
 import { statusAt, summarize } from '../../domain/billing/status';
 import type { StaffOrigin } from '../../domain/caller';
@@ -71,14 +71,14 @@ export async function readUserPayments(
           payment === undefined || rejectUnused(state, payment, now) !== null
             ? null
             : {
-                amountKopecks: unusedOf(state, payment, now),
+                amountKopecks: computeUnusedKopecks(state, payment, now),
                 accessUntil: accessAfterRefund(history, payment, now),
               },
         refundable:
           payment === undefined || rejectPayment(state, payment, now) !== null
             ? null
             : {
-                amountKopecks: leftOf(payment),
+                amountKopecks: computeRefundableKopecks(payment),
                 accessUntil: accessAfterRefund(history, payment, now),
               },
       };
@@ -97,7 +97,7 @@ export async function readUserPayments(
       paidUntil: state.accessUntil,
       worksUntil: isActive ? changesAt : null,
       failedCharge:
-        agreement !== null && nextChargeAt !== null ? failedChargeOf(agreement, nextChargeAt, now) : null,
+        agreement !== null && nextChargeAt !== null ? deriveFailedCharge(agreement, nextChargeAt, now) : null,
     };
   });
 }

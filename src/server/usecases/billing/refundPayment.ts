@@ -8,8 +8,8 @@ import type { SubscriptionState } from '../../domain/billing/fold';
 import { paymentKey, refundDecisionKey } from '../../domain/billing/ledgerEvents';
 import {
   accessLeft,
+  computeRefundableKopecks,
   judgeRefund,
-  leftOf,
   REFUND_MONTHS,
   type RefundJudgement,
 } from '../../domain/billing/refunds';
@@ -100,7 +100,8 @@ function rejectionOf(
     case 'tooOld':
       return rejected(`Payments older than ${REFUND_MONTHS} months can’t be refunded.`);
     case 'tooMuch': {
-      const left = payment === null ? 0 : toRubles(judgement.leftKopecks ?? leftOf(payment));
+      const left =
+        payment === null ? 0 : toRubles(judgement.leftKopecks ?? computeRefundableKopecks(payment));
       return rejected(`Maximum refund is ${formatEnglishAmount(left)}.`, ['amount']);
     }
   }

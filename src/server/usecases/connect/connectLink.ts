@@ -5,7 +5,7 @@
 import type { ConnectSystem } from '../../../shared/vpnApps';
 import type { Deps } from '../../deps';
 import { availableSlots } from '../../domain/deviceSlots';
-import { linkDomainOf } from '../../domain/linkDomains';
+import { parseLinkDomain } from '../../domain/linkDomains';
 import { Rejection } from '../../domain/rejection';
 import { deriveSecret, hashOwnSecret } from '../../secrets';
 import { lockAccount } from '../../store/accounts';
@@ -74,7 +74,7 @@ export async function showConnectLink(
   return deps.db.transaction(async (tx) => {
     if (!(await lockAccount(tx, accountId))) throw new Rejection('INVALID_TOKEN', 'The account was deleted.');
     const [baseUrl = deps.settings.publicUrl] = await readOpenBaseUrls(tx, deps.settings);
-    const shown = { system, domain: linkDomainOf(baseUrl) };
+    const shown = { system, domain: parseLinkDomain(baseUrl) };
     const token = (await reuse(tx, deps, accountId, shown)) ?? (await make(tx, deps, accountId, shown));
     return {
       url: `${baseUrl}/s/${token}`,

@@ -12,8 +12,8 @@ import { countAttachedDevices, findDeviceRow } from '../../store/devices';
 import { findKey } from '../../store/vpnKeys';
 import { findLinkByHash } from '../../store/vpnLinks';
 import { LIMITS } from '../../throttle/limits';
-import { networkOf } from '../../throttle/networkOf';
 import { rejectTooManyTries } from '../../throttle/throttle';
+import { toNetwork } from '../../throttle/toNetwork';
 import { UNUSED_LINK_MS } from './connectLink';
 import { readBlockedDomains } from './linkDomains';
 import { promisedUntil } from './promisedAccess';
@@ -42,7 +42,7 @@ export async function readConnectLinkState(
   const tokenHash = hashSecret('vpnLink', token);
   const link = tokenHash === null ? null : await findLinkByHash(db, tokenHash);
   if (link === null) {
-    await rejectTooManyTries(db, ['unknownLinks', networkOf(ip)], LIMITS.unknownLinks, now);
+    await rejectTooManyTries(db, ['unknownLinks', toNetwork(ip)], LIMITS.unknownLinks, now);
     return { state: 'unknown', deviceName: null };
   }
   await rejectTooManyTries(db, ['linkStateReads', String(link.id)], LIMITS.linkStateReads, now);

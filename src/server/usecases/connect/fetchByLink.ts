@@ -19,8 +19,8 @@ import { type DeviceRow, findDevice, findDeviceRow, renameDevice } from '../../s
 import { bindLink, findLinkByHash, setLastFetch, setLinkApp, type VpnLinkRow } from '../../store/vpnLinks';
 import { type LinkRejection, SYSTEM_NAMES } from '../../texts/links';
 import { LIMITS } from '../../throttle/limits';
-import { networkOf } from '../../throttle/networkOf';
 import { countTry, rejectTooManyTries } from '../../throttle/throttle';
+import { toNetwork } from '../../throttle/toNetwork';
 import { attachWithinLimit } from './attachWithinLimit';
 import { UNUSED_LINK_MS } from './connectLink';
 import { readBlockedDomains } from './linkDomains';
@@ -252,7 +252,7 @@ export async function fetchByLink(deps: Deps, fetch: LinkFetch): Promise<FetchOu
   const tokenHash = hashSecret('vpnLink', fetch.token);
   const found = tokenHash === null ? null : await findLinkByHash(db, tokenHash);
   if (found === null) {
-    await rejectTooManyTries(db, ['unknownLinks', networkOf(fetch.ip)], LIMITS.unknownLinks, now);
+    await rejectTooManyTries(db, ['unknownLinks', toNetwork(fetch.ip)], LIMITS.unknownLinks, now);
     return { kind: 'unknown' };
   }
   await rejectTooManyTries(db, ['linkFetches', String(found.id)], LIMITS.linkFetches, now);

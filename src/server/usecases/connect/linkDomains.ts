@@ -3,7 +3,7 @@
  * memory, and a job adds its numbers to the database, so that a fetch does not wait for the row that all fetches change.
  */
 import type { Deps, Settings } from '../../deps';
-import { linkDomainOf, openBaseUrls, OTHER_DOMAIN } from '../../domain/linkDomains';
+import { openBaseUrls, OTHER_DOMAIN, parseLinkDomain } from '../../domain/linkDomains';
 import type { LinkFetchOutcome } from '../../ports/metrics';
 import type { Database } from '../../store/database';
 import { addLinkFetches, listBlockedLinkDomains } from '../../store/linkDomains';
@@ -12,7 +12,7 @@ const HOUR_MS = 3_600_000;
 
 /** Returns the configured link domain with this host name, or null. */
 export const knownLinkDomain = ({ vpnLinkBaseUrls }: Settings, hostname: string): string | null =>
-  vpnLinkBaseUrls.map(linkDomainOf).find((domain) => domain === hostname.toLowerCase()) ?? null;
+  vpnLinkBaseUrls.map(parseLinkDomain).find((domain) => domain === hostname.toLowerCase()) ?? null;
 
 /** Returns the link domains that an admin marked as blocked. Needs no query if only one domain is configured. */
 export async function readBlockedDomains(

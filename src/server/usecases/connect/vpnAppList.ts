@@ -5,8 +5,8 @@ import type { OfferedVpnApp } from '../../../shared/vpnApps';
 import type { Deps } from '../../deps';
 import { findCurrentList, insertList } from '../../store/vpnAppLists';
 import { LIMITS } from '../../throttle/limits';
-import { networkOf } from '../../throttle/networkOf';
 import { rejectTooManyTries } from '../../throttle/throttle';
+import { toNetwork } from '../../throttle/toNetwork';
 
 /** Time in ms for which a process keeps the list in memory. Every instance has a change after this time. */
 export const LIST_CACHED_MS = 30_000;
@@ -27,7 +27,7 @@ export async function currentVpnApps({
 
 /** Returns the VPN apps that customers are offered. Throws TOO_MANY_REQUESTS if the rate limit is exceeded. */
 export async function listOfferedApps(deps: Deps, ip: string): Promise<OfferedVpnApp[]> {
-  await rejectTooManyTries(deps.db, ['vpnAppReads', networkOf(ip)], LIMITS.vpnAppReads, deps.clock.now());
+  await rejectTooManyTries(deps.db, ['vpnAppReads', toNetwork(ip)], LIMITS.vpnAppReads, deps.clock.now());
   return offeredApps(await currentVpnApps(deps));
 }
 

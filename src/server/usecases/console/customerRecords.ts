@@ -1,9 +1,9 @@
 /** Builds the customer record that staff see: account, subscription, devices and tags. */
 import type { Deps } from '../../deps';
 import type { AccountRow } from '../../store/accounts';
-import { tagsOf } from '../../store/customerTags';
+import { listTagsByAccount } from '../../store/customerTags';
 import type { Database } from '../../store/database';
-import { type DeviceRow, listAttachedDevicesOf } from '../../store/devices';
+import { type DeviceRow, listDevicesAttachedTo } from '../../store/devices';
 import { readSubscriptions, type SubscriptionView } from '../billing/readSubscription';
 import { type DeviceDeliveryRecord, readDeliveries } from './deviceDelivery';
 
@@ -48,13 +48,13 @@ export async function readCustomerRecords(
 ): Promise<CustomerRecord[]> {
   const ids = accounts.map((account) => account.id);
   const subscriptions = await readSubscriptions(db, ids, deps.clock.now());
-  const devices = await listAttachedDevicesOf(db, ids);
+  const devices = await listDevicesAttachedTo(db, ids);
   const deliveries = await readDeliveries(
     db,
     deps,
     devices.map(({ id }) => id),
   );
-  const tags = await tagsOf(db, ids);
+  const tags = await listTagsByAccount(db, ids);
   return accounts.flatMap((account) => {
     const subscription = subscriptions.get(account.id);
     if (subscription === undefined) return [];

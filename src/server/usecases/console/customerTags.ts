@@ -4,7 +4,7 @@ import type { Deps } from '../../deps';
 import type { SignedInStaff } from '../../domain/caller';
 import { noSuchUser, Rejection } from '../../domain/rejection';
 import { lockAccount } from '../../store/accounts';
-import { addTag, countTags, removeTag, tagsOf } from '../../store/customerTags';
+import { addTag, countTags, listTagsByAccount, removeTag } from '../../store/customerTags';
 import { changeAsStaff } from '../audit/staffChange';
 
 /** Maximum number of tags in the list, because staff cannot easily choose from a longer list. */
@@ -32,7 +32,10 @@ export async function changeTag(
         ? await removeTag(tx, accountId, tag)
         : await addTag(tx, { accountId, tag, createdAt: at, createdBy: staff.staffId });
     if (!hasChanged) return;
-    if (change !== 'remove' && ((await tagsOf(tx, [accountId])).get(accountId) ?? []).length > TAGS_AT_MOST)
+    if (
+      change !== 'remove' &&
+      ((await listTagsByAccount(tx, [accountId])).get(accountId) ?? []).length > TAGS_AT_MOST
+    )
       throw new Rejection('CONFLICT', `Limit of ${TAGS_AT_MOST} tags reached. Remove one first.`, ['tag']);
     await audit({ action: 'changeTag', accountId, details: { tag, tagChange: change } });
   });

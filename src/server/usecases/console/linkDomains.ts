@@ -1,7 +1,7 @@
 /** Reads the domains of device links with their fetches, and marks a domain as blocked. */
 import type { Deps } from '../../deps';
 import type { StaffOrigin } from '../../domain/caller';
-import { linkDomainOf, openBaseUrls, OTHER_DOMAIN } from '../../domain/linkDomains';
+import { openBaseUrls, OTHER_DOMAIN, parseLinkDomain } from '../../domain/linkDomains';
 import { Rejection } from '../../domain/rejection';
 import {
   deleteBlockedLinkDomain,
@@ -76,8 +76,8 @@ export async function readLinkDomains({
     ]),
   );
   const marks = new Map((await listBlockedLinkDomains(db)).map((row) => [row.domain, row.blockedAt]));
-  const configured = vpnNetwork === null ? [] : vpnLinkBaseUrls.map(linkDomainOf);
-  const [preferred] = openBaseUrls(vpnLinkBaseUrls, new Set(marks.keys())).map(linkDomainOf);
+  const configured = vpnNetwork === null ? [] : vpnLinkBaseUrls.map(parseLinkDomain);
+  const [preferred] = openBaseUrls(vpnLinkBaseUrls, new Set(marks.keys())).map(parseLinkDomain);
   const former = [...links.values()].flatMap(({ domain, devices }) =>
     devices > 0 && !configured.includes(domain) ? [domain] : [],
   );
@@ -107,7 +107,7 @@ export async function markLinkDomain(
   origin: StaffOrigin,
   { domain, isBlocked }: { domain: string; isBlocked: boolean },
 ): Promise<void> {
-  const configured = deps.settings.vpnLinkBaseUrls.map(linkDomainOf);
+  const configured = deps.settings.vpnLinkBaseUrls.map(parseLinkDomain);
   await changeAsStaff(deps, origin, async ({ tx, at, audit }) => {
     // Two admins could otherwise mark the last two domains at the same time.
     await lockLinkDomains(tx);

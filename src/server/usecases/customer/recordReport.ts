@@ -1,8 +1,8 @@
 /** Writes failures that the client app reports to the server log, with secrets masked. */
 import type { Deps } from '../../deps';
 import { LIMITS } from '../../throttle/limits';
-import { broadNetworkOf, networkOf } from '../../throttle/networkOf';
 import { rejectTooManyTries } from '../../throttle/throttle';
+import { toBroadNetwork, toNetwork } from '../../throttle/toNetwork';
 
 export type ReportDetails = Readonly<Record<string, string | number | boolean | null>>;
 
@@ -26,8 +26,8 @@ export async function recordReport(
   report: { event: string; details: ReportDetails; ip: string },
 ): Promise<void> {
   const now = deps.clock.now();
-  await rejectTooManyTries(deps.db, ['reports', networkOf(report.ip)], LIMITS.reports, now);
-  const broad = ['reportsFromBroadNetwork', broadNetworkOf(report.ip)] as const;
+  await rejectTooManyTries(deps.db, ['reports', toNetwork(report.ip)], LIMITS.reports, now);
+  const broad = ['reportsFromBroadNetwork', toBroadNetwork(report.ip)] as const;
   await rejectTooManyTries(deps.db, broad, LIMITS.reportsFromBroadNetwork, now);
   const details = Object.fromEntries(
     Object.entries(report.details).map(([name, value]) => [

@@ -14,7 +14,7 @@ import type { Database } from '../../store/database';
 import { detachAttachedDevice, listAttachedDevices } from '../../store/devices';
 import { eraseRows } from '../../store/erasure';
 import { findErasure, insertErasure, markJournaled } from '../../store/erasures';
-import { listKnownAddressesOf } from '../../store/knownAddresses';
+import { listKnownAddresses } from '../../store/knownAddresses';
 import { change, type Decide } from '../billing/change/change';
 
 const DAY = 24 * 3_600_000;
@@ -83,7 +83,7 @@ export async function eraseAccount(
   if (account === undefined || account.erasedAt !== null) return null;
   const { hadPayments } = await endRenewal(tx, accountId, at);
   await detachAll(tx, accountId, at);
-  const emails = await listKnownAddressesOf(tx, accountId, at);
+  const emails = await listKnownAddresses(tx, accountId, at);
   await eraseRows(tx, { id: accountId, uid: account.uid, emails }, at);
   await insertErasure(tx, {
     accountId,

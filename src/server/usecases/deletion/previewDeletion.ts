@@ -1,6 +1,6 @@
 /** Computes what a customer loses by the deletion of the account. */
 import type { Deps } from '../../deps';
-import { restOf } from '../../domain/billing/segments';
+import { computeRestMs } from '../../domain/billing/segments';
 import { chargeToCome, summarize } from '../../domain/billing/status';
 import { readState } from '../billing/change/change';
 
@@ -26,7 +26,7 @@ export async function previewDeletion(
     Math.ceil(
       state.segments
         .filter(({ source }) => source === wanted)
-        .reduce((sum, segment) => sum + restOf(segment, now), 0) / DAY,
+        .reduce((sum, segment) => sum + computeRestMs(segment, now), 0) / DAY,
     );
   return {
     paidDays: daysOf('payment'),

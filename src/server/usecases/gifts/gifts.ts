@@ -11,8 +11,8 @@ import { findAccountByEmail, lockAccount } from '../../store/accounts';
 import type { Database } from '../../store/database';
 import { claimGift, findActivatableGift, findGiftActivatedBy, insertGift } from '../../store/gifts';
 import { limitIn } from '../../throttle/limits';
-import { networkOf } from '../../throttle/networkOf';
 import { rejectTooManyTries } from '../../throttle/throttle';
+import { toNetwork } from '../../throttle/toNetwork';
 import { changeAsStaff } from '../audit/staffChange';
 import { grantGiftMonths } from '../billing/grantGiftMonths';
 import { readSubscription, type SubscriptionView } from '../billing/readSubscription';
@@ -43,7 +43,7 @@ export async function checkGiftKey(
   const gift = await readGift(db, key);
   if (gift !== null) return gift;
   const limit = limitIn(settings.mode, 'giftChecks');
-  await rejectTooManyTries(db, ['giftChecks', networkOf(ip)], limit, clock.now());
+  await rejectTooManyTries(db, ['giftChecks', toNetwork(ip)], limit, clock.now());
   return null;
 }
 

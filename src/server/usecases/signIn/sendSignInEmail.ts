@@ -23,8 +23,8 @@ import { findAccountByEmail, findAccountById } from '../../store/accounts';
 import type { Database } from '../../store/database';
 import { hasLiveEmailLink, insertEmailLink, lockMailbox } from '../../store/emailLinks';
 import { limitIn, LIMITS } from '../../throttle/limits';
-import { broadNetworkOf, networkOf } from '../../throttle/networkOf';
 import { countTry, rejectTooManyTries } from '../../throttle/throttle';
+import { toBroadNetwork, toNetwork } from '../../throttle/toNetwork';
 import { openerUrl } from '../accounts/campaignSignIn';
 import { changeAsStaff } from '../audit/staffChange';
 import { readGift } from '../gifts/gifts';
@@ -76,8 +76,8 @@ export async function sendEmailLink(deps: Deps, request: EmailLinkRequest): Prom
   const { email } = request;
   const requester: EmailRequester = {
     ...request,
-    network: networkOf(request.ip),
-    broadNetwork: broadNetworkOf(request.ip),
+    network: toNetwork(request.ip),
+    broadNetwork: toBroadNetwork(request.ip),
   };
   const knownBrowser = await ownEmailOf(deps, requester, now);
   if (knownBrowser === null) await rejectTooManyEmails(deps, requester, now);

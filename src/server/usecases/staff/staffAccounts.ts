@@ -4,7 +4,7 @@ import type { Deps } from '../../deps';
 import {
   findStaffAccount,
   insertStaffAccount,
-  revokeStaffSessionsOf,
+  revokeStaffSessions,
   updateStaffPassword,
 } from '../../store/staff';
 import { hashPassword, passwordMatches } from './passwords';
@@ -36,7 +36,7 @@ export async function ensureFirstAdmin(
   const passwordHash = await hashPassword(admin.password);
   await deps.db.transaction(async (tx) => {
     await updateStaffPassword(tx, known.id, passwordHash);
-    await revokeStaffSessionsOf(tx, known.id, now);
+    await revokeStaffSessions(tx, known.id, now);
   });
   return 'passwordChanged';
 }

@@ -5,10 +5,10 @@
 import type { Deps } from '../../deps';
 import { decryptSecret, encryptSecret } from '../../secondFactor/encryptedSecret';
 import {
+  buildProvisioning,
   createTotpSecret,
   matchingTotpStep,
   type Provisioning,
-  provisioningOf,
 } from '../../secondFactor/totp';
 import type { Database } from '../../store/database';
 import type { StaffAccountRow } from '../../store/staff';
@@ -40,7 +40,7 @@ export async function offerSecondFactor(
     account.id,
     encryptSecret(deps.settings.sessionSecret, ownerOf(account.id), secret),
   );
-  return provisioningOf(secret, deps.settings.brand.product, account.username);
+  return buildProvisioning(secret, deps.settings.brand.product, account.username);
 }
 
 /** Returns whether the TOTP code is correct and unused. A correct code is consumed and activates the second factor. */

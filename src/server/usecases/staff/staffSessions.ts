@@ -23,8 +23,8 @@ import {
   type StaffTokenHashes,
 } from '../../store/staff';
 import { LIMITS } from '../../throttle/limits';
-import { networkOf } from '../../throttle/networkOf';
 import { forgetTries, giveTryBack, rejectTooManyTries } from '../../throttle/throttle';
+import { toNetwork } from '../../throttle/toNetwork';
 import { STAFF_ACCESS_MS, STAFF_REFRESH_GRACE_MS, STAFF_SESSION_MS } from '../accounts/sessions';
 import { auditRejection, changeAsStaff } from '../audit/staffChange';
 import { lockUnchanged } from './lockUnchanged';
@@ -103,8 +103,8 @@ function signInRejected(): Rejection {
 
 const triesOf = (username: string, ip: string) =>
   [
-    ['staffSignInFromNetwork', networkOf(ip)],
-    ['staffSignIn', username, networkOf(ip)],
+    ['staffSignInFromNetwork', toNetwork(ip)],
+    ['staffSignIn', username, toNetwork(ip)],
     ['staffSignInOfUser', username],
   ] as const;
 

@@ -5,7 +5,7 @@
 import type { Deps } from '../../deps';
 import { lapseOf } from '../../domain/billing/fold';
 import { lapseKey } from '../../domain/billing/ledgerEvents';
-import { overduePostponementOf } from '../../domain/billing/ownCharges';
+import { buildOverduePostponement } from '../../domain/billing/ownCharges';
 import { statusAt, summarize } from '../../domain/billing/status';
 import { listLapsed } from '../../store/subscriptions';
 import { change, type Decide } from '../../usecases/billing/change/change';
@@ -17,7 +17,7 @@ export async function updateLapsedStatuses(deps: Deps): Promise<void> {
   const lapse: Decide = ({ history, state, state: { agreement, accessUntil } }) => {
     if (agreement === null || !agreement.begun || agreement.ended !== null) return [];
     const { orderId, nextChargeAt } = agreement;
-    const postponement = overduePostponementOf(state, now);
+    const postponement = buildOverduePostponement(state, now);
     if (postponement !== null) return [postponement];
     if (now < lapseOf(agreement, accessUntil)) return [];
     const key = lapseKey(orderId, nextChargeAt);

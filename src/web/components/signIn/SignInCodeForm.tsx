@@ -2,7 +2,7 @@
 import { styled } from '@mui/material/styles';
 import { type SubmitEvent, useEffect, useRef, useState } from 'react';
 import { codeFieldText, codeIn } from '../../../shared/emailCode';
-import { countOf } from '../../../shared/plurals';
+import { formatCount } from '../../../shared/plurals';
 import { redeemCode, type RedeemCodeOutcome } from '../../flows/signIn/openEmail';
 import { useAppDispatch } from '../../hooks/storeHooks';
 import { useFollow } from '../../navigation/useFollow';
@@ -78,7 +78,7 @@ function problemWith(outcome: RedeemCodeOutcome): string | null {
     case 'codeWrong':
       return outcome.triesLeft === null
         ? texts.wrong
-        : texts.wrongWithTries(countOf(outcome.triesLeft, WAIT_TEXTS.tries));
+        : texts.wrongWithTries(formatCount(outcome.triesLeft, WAIT_TEXTS.tries));
     case 'codeSpent':
       return texts.spent;
     case 'codeTooManyTries':

@@ -2,7 +2,7 @@
  * Protects against login CSRF: a sign-in link sent by a stranger would sign this browser in to the stranger's account.
  * If this browser did not request the link, the user must confirm the sign-in first.
  */
-import { isSameMailbox, mailboxOf } from '../../../shared/validation';
+import { isSameMailbox, toMailbox } from '../../../shared/validation';
 import { callErrorOf } from '../../api/callError';
 import { emailVerificationApi } from '../../api/endpoints/emailVerification';
 import { giftKeyStored } from '../../identity/identitySlice';
@@ -63,7 +63,7 @@ export function ownerOfLink(token: string, giftKey: string | null): Flow<LinkOwn
     // error.
     if (!data?.success || !data.email) return { kind: 'ownLink' };
     const state = getState();
-    const email = mailboxOf(data.email);
+    const email = toMailbox(data.email);
     // An email address from a URL query does not count as known, because a stranger could have chosen it.
     const known = [selectEmailForSignIn(state), selectVerifiedEmail(state)];
     if (known.some((each) => each !== null && isSameMailbox(each, email))) return { kind: 'ownLink' };

@@ -1,5 +1,5 @@
 /** Fetches the audit log page by page and exports it as a CSV file. */
-import { amountOf } from '../../../shared/contract/auditEntries';
+import { readAmount } from '../../../shared/contract/auditEntries';
 import type { BodyOf, ResponseOf } from '../../../shared/contract/call';
 import type { Contract } from '../../../shared/contract/contract';
 import { AUDIT_EXPORT_MAX, type AuditEntry } from '../../../shared/contract/staffAudit';
@@ -45,7 +45,7 @@ function cellsOf(entry: AuditEntry) {
     actionName(entry.action),
     entry.accountId ?? null,
     entry.email ? shownEmail(entry.email) : null,
-    amountOf(entry.details),
+    readAmount(entry.details),
     detailWords(entry.action, entry.details),
     entry.ip,
     entry.requestId,

@@ -2,7 +2,7 @@
 import type { Brand } from '../../../shared/brand';
 import { OFFER_TERMS, type OfferTerms } from '../../../shared/offerTerms';
 import { cardCheckWords, DAYS, OF_DEVICES } from '../../../shared/offerWords';
-import { countOf } from '../../../shared/plurals';
+import { formatCount } from '../../../shared/plurals';
 import { formatAmount } from '../../../shared/russianFormats';
 import type { DocumentText } from '../../components/document/LegalDocument';
 
@@ -30,10 +30,10 @@ export function offerOf(brand: Brand, terms: OfferTerms = OFFER_TERMS): Document
   const cardCheck = formatAmount(terms.cardCheckRub);
   const { backWithin } = cardCheckWords(terms);
   const campaign = formatAmount(terms.campaignPriceRub);
-  const webTrial = countOf(terms.webTrialDays, DAYS);
-  const mobileTrial = countOf(terms.mobileTrialDays, DAYS);
-  const campaignTrial = countOf(terms.campaignTrialDays, DAYS);
-  const devices = countOf(terms.maxDevices, OF_DEVICES);
+  const webTrial = formatCount(terms.webTrialDays, DAYS);
+  const mobileTrial = formatCount(terms.mobileTrialDays, DAYS);
+  const campaignTrial = formatCount(terms.campaignTrialDays, DAYS);
+  const devices = formatCount(terms.maxDevices, OF_DEVICES);
   return {
     summary: [
       `Подписка стоит ${monthly} в месяц и продлевается сама, пока её не отменить.`,

@@ -13,8 +13,8 @@ import {
   type DataKindRow,
   SHORTER_PERIODS_DAYS,
 } from '../../../shared/personalData';
-import { countOf, DAYS_LONG } from '../../../shared/plurals';
-import { recipientsOf } from '../../../shared/recipients';
+import { DAYS_LONG, formatCount } from '../../../shared/plurals';
+import { listRecipients } from '../../../shared/recipients';
 import type { DocumentText } from '../../components/document/LegalDocument';
 import { PHONE_WORDS, RECIPIENT_NAMES, RECIPIENT_WORDS } from '../../texts/privacy';
 
@@ -34,7 +34,7 @@ type Kinds = Readonly<Partial<Record<CustomerDataKind, DataKindRow>>>;
 export function privacyOf(configuration: ClientConfiguration, kinds: Kinds = DATA_KINDS): DocumentText {
   const { brand, receiptPhone: asksPhone } = configuration;
   const { product, company, supportEmail } = brand;
-  const recipients = recipientsOf(configuration);
+  const recipients = listRecipients(configuration);
   const remaining = CUSTOMER_DATA_KINDS.filter((kind) => kinds[kind]?.outlivesAccount).map((kind) => {
     const { name } = DATA_KIND_WORDS[kind];
     return name.charAt(0).toLowerCase() + name.slice(1);
@@ -80,7 +80,7 @@ export function privacyOf(configuration: ClientConfiguration, kinds: Kinds = DAT
                 `Срок: ${retentionWords(row)}.`,
                 ...(kind === 'consents'
                   ? [
-                      `Сетевой адрес и сведения о браузере стираются раньше: через ${countOf(SHORTER_PERIODS_DAYS.consentOrigins, DAYS_LONG)}.`,
+                      `Сетевой адрес и сведения о браузере стираются раньше: через ${formatCount(SHORTER_PERIODS_DAYS.consentOrigins, DAYS_LONG)}.`,
                     ]
                   : []),
               ],
@@ -162,7 +162,7 @@ export function privacyOf(configuration: ClientConfiguration, kinds: Kinds = DAT
             text: `Под номером, который не связан с тобой, остаются записи без почты и других личных данных: ${remaining.join(', ')}. Их сроки и основания указаны выше, потом удаляются и они.`,
           },
           {
-            text: `Резервные копии базы данных хранятся не дольше ${countOf(BACKUP_DAYS_MAX, DAYS_LONG)} и нужны только для восстановления после сбоя.`,
+            text: `Резервные копии базы данных хранятся не дольше ${formatCount(BACKUP_DAYS_MAX, DAYS_LONG)} и нужны только для восстановления после сбоя.`,
           },
           {
             text: 'Платёжный оператор и почтовый сервер хранят свои записи по своим правилам и закону.',

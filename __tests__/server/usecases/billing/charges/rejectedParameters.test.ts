@@ -1,6 +1,6 @@
 /** Tests charges that the card provider rejects because of a parameter: who is declined, who waits, and who goes on. */
 import { listChargePauses } from '../../../../../src/server/store/chargeLimits';
-import { releasePutAsideOf } from '../../../../../src/server/store/requestedPayments';
+import { retryPutAside } from '../../../../../src/server/store/requestedPayments';
 import { paymentIssues } from '../../../../../src/server/store/schema/paymentIssues';
 import { findSubscription } from '../../../../../src/server/store/subscriptions';
 import { runDueCharges } from '../../../../../src/server/usecases/billing/charges/runDueCharges';
@@ -99,7 +99,7 @@ it.each(['receipt.customer', 'receipt.customer.email', 'receipt.customer.phone']
     expect(await outcomes(first.id)).toEqual(['notSent', 'notSent']);
     server.clock.advance(60 * MINUTE_MS);
     server.instead(null);
-    await releasePutAsideOf(server.db, first.id);
+    await retryPutAside(server.db, first.id);
     await server.settle();
     expect(await outcomes(first.id)).toEqual(['notSent', 'notSent', 'completed']);
     expect(await issues()).toMatchObject([{ question: 'chargeNotSent', outcome: 'done' }]);

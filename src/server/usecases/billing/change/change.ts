@@ -7,7 +7,7 @@ import { later } from '../../../domain/billing/billingCalendar';
 import type { WantedCommand } from '../../../domain/billing/commands';
 import { emailsFor, nextEmailAt, type WantedEmail } from '../../../domain/billing/emails';
 import { isDecision, isOnOurClock, keysWithinSkew, knowingCharges } from '../../../domain/billing/eventOrder';
-import { differenceOf, happenedIn, movedBetween, standingOf } from '../../../domain/billing/figures';
+import { computeDifference, deriveStanding, happenedIn, movedBetween } from '../../../domain/billing/figures';
 import {
   foldSubscription,
   isCountedFromClampedDay,
@@ -21,7 +21,7 @@ import {
   type LedgerEventData,
 } from '../../../domain/billing/ledgerEvents';
 import { pollChargeAt } from '../../../domain/billing/overdueCharges';
-import { overduePostponementOf, ownChargeOf } from '../../../domain/billing/ownCharges';
+import { buildOverduePostponement, findOwnCharge } from '../../../domain/billing/ownCharges';
 import { statusAt, summarize } from '../../../domain/billing/status';
 import { enqueueAll, type NewOutboxMessage } from '../../../outbox/outbox';
 import { followAccess } from '../../../outbox/vpnKeys';
@@ -201,7 +201,9 @@ export async function change(
     typeof ledgerEvents === 'function' ? await ledgerEvents({ history, state: before }) : ledgerEvents;
   if (decided === null) return { before, after: before };
   // After an outage, a decision may precede the job that postpones overdue charges. It must not find an ended subscription.
-  const postponement = decided.some(({ at }) => at === undefined) ? overduePostponementOf(before, now) : null;
+  const postponement = decided.some(({ at }) => at === undefined)
+    ? buildOverduePostponement(before, now)
+    : null;
   const additions = postponement === null ? decided : [postponement, ...decided];
   const changed = await append(tx, accountId, { history, ledgerEvents: additions }, now);
   const uncorrected = changed.length === 0 ? before : foldSubscription([...history, ...changed]);
@@ -226,7 +228,7 @@ export async function change(
   const due = {
     reconcileAt: pollChargeAt(after, now),
     emailDueAt: isLive ? announceAt : null,
-    ownChargeDueAt: ownChargeOf(after)?.dueAt ?? null,
+    ownChargeDueAt: findOwnCharge(after)?.dueAt ?? null,
   };
   await saveSubscription(tx, accountId, summary, status, due, now);
   await followAccess(tx, accountId, status.isActive ? status.changesAt : null, now);
@@ -234,8 +236,8 @@ export async function change(
   await addDailyFigures(tx, [
     ...(added.length === 0
       ? []
-      : differenceOf(happenedIn(history, before), happenedIn([...history, ...added], after))),
-    ...movedBetween(standingOf(before, from), standingOf(after, status.status), now),
+      : computeDifference(happenedIn(history, before), happenedIn([...history, ...added], after))),
+    ...movedBetween(deriveStanding(before, from), deriveStanding(after, status.status), now),
   ]);
   const entries: AccountEvent[] = [];
   for (const event of added) {

@@ -1,8 +1,8 @@
 /** Converts order rows for the domain rules, and matches orders with recurring payments. */
 import { storesTerms } from '../../../../shared/receiptTerms';
-import { partnerOf } from '../../../../shared/validation';
+import { parsePartner } from '../../../../shared/validation';
 import type { LedgerEventData } from '../../../domain/billing/ledgerEvents';
-import { ORDER_LIFETIME_MS, type PayableOrder, trialDaysOf } from '../../../domain/billing/orders';
+import { findTrialDays, ORDER_LIFETIME_MS, type PayableOrder } from '../../../domain/billing/orders';
 import { type ReceiptSchedule, termsAt } from '../../../domain/billing/receiptSchedule';
 import { type AccountRow, findAccountById, findAccountOfUid, hasUid } from '../../../store/accounts';
 import type { Database } from '../../../store/database';
@@ -51,7 +51,7 @@ export function paymentEventData(
     'trialUsed' | 'cardMissing' | 'chargedBy' | 'chargeAt' | 'receiptTerms' | 'isHold' | 'isUnsaved'
   > = {},
 ): LedgerEventData {
-  const partner = order.payerId === null ? null : partnerOf(order.payerId);
+  const partner = order.payerId === null ? null : parsePartner(order.payerId);
   return {
     kind: 'paymentSucceeded',
     provider: payment.provider,
@@ -62,7 +62,7 @@ export function paymentEventData(
     amountKopecks: payment.amountKopecks,
     recurringPaymentAmountKopecks: order.recurringPaymentAmountKopecks,
     recurringPaymentStartAt: order.recurringPaymentStartAt.toISOString(),
-    trialDays: trialDaysOf(order.kind),
+    trialDays: findTrialDays(order.kind),
     cardMask: payment.cardMask,
     ...marks,
     ...(partner === null ? {} : { partner }),

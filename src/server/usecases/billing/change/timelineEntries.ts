@@ -4,11 +4,11 @@ import { later } from '../../../domain/billing/billingCalendar';
 import { exceedsDecision, type Payment, type SubscriptionState } from '../../../domain/billing/fold';
 import { type KindsWith, LEDGER_EVENT_KINDS } from '../../../domain/billing/ledgerEventKinds';
 import {
-  giftIdOf,
   type LedgerEvent,
   type LedgerEventData,
   type LedgerEventDataOf,
   type LedgerEventKind,
+  parseGiftId,
   paymentKey,
 } from '../../../domain/billing/ledgerEvents';
 import type { AccountEntry, AccountEvent } from '../../../store/accountEvents';
@@ -65,7 +65,7 @@ const DETAILS: {
     const hasEnded = agreement?.orderId === orderId && agreement.ended?.by === 'lapse';
     return hasEnded ? { action: 'lapsed', orderId } : null;
   },
-  giftGranted: ({ months }, { key }) => ({ action: 'activated', months, giftId: giftIdOf(key) }),
+  giftGranted: ({ months }, { key }) => ({ action: 'activated', months, giftId: parseGiftId(key) }),
 };
 
 const isShown = (kind: LedgerEventKind): kind is ShownKind => LEDGER_EVENT_KINDS[kind].timeline !== null;

@@ -11,10 +11,10 @@ import type { SubscriptionState } from '../../../domain/billing/fold';
 import { emailMessageKey, postponementKey } from '../../../domain/billing/ledgerEvents';
 import { ORDER_CURRENCY } from '../../../domain/billing/orders';
 import {
-  accessEndOf,
+  deriveAccessEnd,
   emailsBefore,
+  findOwnCharge,
   type OwnCharge,
-  ownChargeOf,
   postponedTo,
 } from '../../../domain/billing/ownCharges';
 import { termsAt } from '../../../domain/billing/receiptSchedule';
@@ -94,13 +94,13 @@ async function storeRequest(
 async function decide(tx: Database, deps: ChargingDeps, accountId: number): Promise<Decided> {
   const now = deps.clock.now();
   const state = await lockState(tx, accountId);
-  const charge = ownChargeOf(state);
+  const charge = findOwnCharge(state);
   if (charge === null || charge.dueAt > now || charge.agreement.provider !== deps.cardProvider.name)
     return { kind: 'nothing' };
   if (!(await isChargeable(tx, accountId, now))) return { kind: 'nothing' };
   if (await isCharged(tx, accountId, charge.chargeAt)) return { kind: 'nothing' };
   const isTimely =
-    now < accessEndOf(charge, state) && (await isAnnounced(tx, accountId, { charge, state }, now));
+    now < deriveAccessEnd(charge, state) && (await isAnnounced(tx, accountId, { charge, state }, now));
   if (isTimely) {
     const request = await storeRequest(tx, deps, accountId, charge);
     return request === null ? { kind: 'nothing' } : { kind: 'request', request };

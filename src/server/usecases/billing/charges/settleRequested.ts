@@ -7,7 +7,7 @@
 import type { Deps } from '../../../deps';
 import { CLOCK_SKEW_MS } from '../../../domain/billing/eventOrder';
 import { reportKey } from '../../../domain/billing/ledgerEvents';
-import { ownChargeOf } from '../../../domain/billing/ownCharges';
+import { findOwnCharge } from '../../../domain/billing/ownCharges';
 import {
   AutopaymentsForbidden,
   CredentialsRejected,
@@ -71,7 +71,7 @@ async function isStillWanted(
   { accountId, chargeAt, orderId }: RequestedPaymentRow,
 ): Promise<boolean> {
   if (accountId === null || (await isGone(deps.db, deps.cardProvider.name))) return false;
-  const charge = ownChargeOf((await readState(deps.db, accountId)).state);
+  const charge = findOwnCharge((await readState(deps.db, accountId)).state);
   return charge?.agreement.orderId === orderId && charge.chargeAt.getTime() === chargeAt?.getTime();
 }
 

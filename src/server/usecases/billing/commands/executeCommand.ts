@@ -3,7 +3,7 @@ import type { Deps } from '../../../deps';
 import type { ProviderCommand } from '../../../domain/billing/commands';
 import { ProviderRejected } from '../../../ports/cardProvider';
 import { isGone } from '../../../store/goneProviders';
-import { forgetMethod, releasePutAsideOf } from '../../../store/requestedPayments';
+import { forgetMethod, retryPutAside } from '../../../store/requestedPayments';
 import { addressReceipts } from './addressReceipts';
 import { cancelRecurringPayment } from './cancelRecurringPayment';
 import { depsOfProvider, schedulesCharges, type SchedulingDeps } from './cardProviders';
@@ -63,7 +63,7 @@ export async function executeCommand(
     return forgetMethod(deps.db, command.orderId);
   // This server sends the address with each charge, so a charge whose address was rejected may be made again.
   if (command.kind === 'addressReceipts' && !schedulesCharges(deps))
-    return releasePutAsideOf(deps.db, command.accountId);
+    return retryPutAside(deps.db, command.accountId);
   if (await isGone(deps.db, command.provider))
     throw new ProviderGone(`the card provider ${command.provider} is marked as gone`);
   switch (command.kind) {

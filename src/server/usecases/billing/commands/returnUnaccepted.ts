@@ -1,6 +1,6 @@
 /** Refunds a payment that was not accepted, and cancels the recurring payment that it started. */
 import type { Deps } from '../../../deps';
-import { trialDaysOf } from '../../../domain/billing/orders';
+import { findTrialDays } from '../../../domain/billing/orders';
 import type { ProviderRecurringPayment } from '../../../ports/cardProvider';
 import { findAccountById } from '../../../store/accounts';
 import { findRoleOfPayment } from '../../../store/ledger';
@@ -67,7 +67,7 @@ export async function returnUnaccepted(
             role,
             orderKind: order.kind,
             amountKopecks: order.amountKopecks,
-            trialDays: trialDaysOf(order.kind),
+            trialDays: findTrialDays(order.kind),
             receiptTerms: await saleTerms(deps.db, command, order, role),
           },
           {

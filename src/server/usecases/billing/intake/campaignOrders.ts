@@ -29,8 +29,8 @@ import { isGone } from '../../../store/goneProviders';
 import { findOrder, findOrderOfPayer, giveOrderTo, insertOrder, type OrderRow } from '../../../store/orders';
 import { orderDescription } from '../../../texts/payments';
 import { limitIn } from '../../../throttle/limits';
-import { broadNetworkOf, networkOf } from '../../../throttle/networkOf';
 import { rejectTooManyTries } from '../../../throttle/throttle';
+import { toBroadNetwork, toNetwork } from '../../../throttle/toNetwork';
 import { createUid, EMAIL_PROVIDER } from '../../accounts/accounts';
 import { hasOutdatedReceipt, payableOrder } from '../change/orderRecords';
 import { receiptPhoneOf } from '../change/saleReceipt';
@@ -58,9 +58,9 @@ export async function limitCampaignNetwork(
 ): Promise<void> {
   const now = clock.now();
   const { mode } = settings;
-  await rejectTooManyTries(db, [purpose, networkOf(ip)], limitIn(mode, purpose), now);
+  await rejectTooManyTries(db, [purpose, toNetwork(ip)], limitIn(mode, purpose), now);
   const ofBroad = limitIn(mode, `${purpose}FromBroadNetwork`);
-  await rejectTooManyTries(db, [`${purpose}FromBroadNetwork`, broadNetworkOf(ip)], ofBroad, now);
+  await rejectTooManyTries(db, [`${purpose}FromBroadNetwork`, toBroadNetwork(ip)], ofBroad, now);
 }
 
 /**

@@ -3,7 +3,7 @@ import { verifiesCard } from '../../../../shared/orderKinds';
 import { storedTerms } from '../../../../shared/receiptTerms';
 import type { Deps } from '../../../deps';
 import { reportKey } from '../../../domain/billing/ledgerEvents';
-import { paidAtOf, rejectPaymentTerms } from '../../../domain/billing/orders';
+import { derivePaidAt, rejectPaymentTerms } from '../../../domain/billing/orders';
 import type { ProviderEvent } from '../../../ports/cardProvider';
 import type { AccountRow } from '../../../store/accounts';
 import type { Database } from '../../../store/database';
@@ -157,7 +157,7 @@ export async function effectOfPayment(
     ledgerEvents: [
       {
         key,
-        at: role === 'first' ? paidAtOf(order, event.at) : event.at,
+        at: role === 'first' ? derivePaidAt(order, event.at) : event.at,
         data: paymentEventData(
           order,
           role,

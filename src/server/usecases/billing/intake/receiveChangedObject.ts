@@ -14,8 +14,8 @@ import { isStoredChange, storeChange } from '../../../store/changedObjects';
 import { isKnownTransaction } from '../../../store/ledger';
 import { findOrder } from '../../../store/orders';
 import { limitIn } from '../../../throttle/limits';
-import { networkOf } from '../../../throttle/networkOf';
 import { countTry } from '../../../throttle/throttle';
+import { toNetwork } from '../../../throttle/toNetwork';
 import { logIgnoredOnce, warnOfForgery } from './ignoredNotifications';
 
 const WRONG_SENDER: NotificationResponse = { status: 403, body: {} };
@@ -74,7 +74,7 @@ export async function receiveChangedObject(
     const known = await isKnown(deps, content.changed);
     if (!known) {
       const limit = limitIn(deps.settings.mode, 'unknownObjectsFromNetwork');
-      const key = ['unknownObjectsFromNetwork', networkOf(address)] as const;
+      const key = ['unknownObjectsFromNetwork', toNetwork(address)] as const;
       if (!(await countTry(db, key, limit, clock.now())).allowed) {
         metrics.notificationAnswered(cardProvider.name, 'limited');
         return LATER;

@@ -6,7 +6,7 @@
 import type { Deps } from '../../../deps';
 import { CLOCK_SKEW_MS } from '../../../domain/billing/eventOrder';
 import { postponementKey } from '../../../domain/billing/ledgerEvents';
-import { ownChargeOf, postponedTo } from '../../../domain/billing/ownCharges';
+import { findOwnCharge, postponedTo } from '../../../domain/billing/ownCharges';
 import type { ProviderPayment } from '../../../ports/cardProvider';
 import { lockAccount } from '../../../store/accounts';
 import type { Database } from '../../../store/database';
@@ -62,7 +62,7 @@ async function announceAgain(
     tx,
     accountId,
     ({ state }) => {
-      const charge = ownChargeOf(state);
+      const charge = findOwnCharge(state);
       if (charge === null || charge.dueAt > now || charge.chargeAt.getTime() !== chargeAt?.getTime())
         return [];
       const to = postponedTo(charge, now);

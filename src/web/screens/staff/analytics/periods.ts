@@ -4,8 +4,8 @@ import {
   DAYS_OF_WEEK,
   endOfStep,
   firstOfMonth,
-  mondayOf,
   startOfStep,
+  toMonday,
 } from '../../../../shared/analyticsSteps';
 import { ANALYTICS_MAX_DAYS } from '../../../../shared/contract/staffAnalytics';
 import { addToDay, daysBetween } from '../../../../shared/moscowDays';
@@ -37,7 +37,7 @@ export function choicesOf(today: string): readonly (Period & { label: string })[
     ...[DAYS_OF_WEEK, DEFAULT_DAYS].map((days) => ({ label: TEXTS.last(days), ...endingToday(today, days) })),
     {
       label: TEXTS.lastWeeks(WEEKS),
-      from: addToDay(mondayOf(today), -DAYS_OF_WEEK * (WEEKS - 1)),
+      from: addToDay(toMonday(today), -DAYS_OF_WEEK * (WEEKS - 1)),
       to: today,
     },
     { label: TEXTS.thisMonth, from: firstOfMonth(today), to: today },

@@ -3,7 +3,7 @@ import { styled } from '@mui/material/styles';
 import { useState } from 'react';
 import * as v from 'valibot';
 import { type LinkReport, LINKS_MAX } from '../../../../shared/contract/staffVpnApps';
-import { httpsUrl, linksOf, type VpnApp } from '../../../../shared/vpnAppList';
+import { httpsUrl, listLinks, type VpnApp } from '../../../../shared/vpnAppList';
 import { useCheckVpnAppLinksMutation } from '../../../api/endpoints/staffVpnApps';
 import { StatusChip } from '../../../components/display/StatusChip';
 import { SmallButton } from '../../../components/staff/ConsoleButton';
@@ -54,7 +54,7 @@ export function AppLinks({ apps }: { apps: readonly VpnApp[] }) {
   const change = useStaffChange(TEXTS.subject);
   const [found, setFound] = useState<{ rows: Row[]; isOffline: boolean } | null>(null);
   // An address that is not finished is no link yet.
-  const urls = linksOf(apps).filter((url) => v.is(httpsUrl, url));
+  const urls = listLinks(apps).filter((url) => v.is(httpsUrl, url));
   const run = () =>
     void change.send(
       () => check({ urls: urls.slice(0, LINKS_MAX) }),
@@ -95,7 +95,7 @@ export function AppLinks({ apps }: { apps: readonly VpnApp[] }) {
 const withApps = (report: LinkReport, apps: readonly VpnApp[]): Row => ({
   ...report,
   apps: apps
-    .filter((app) => linksOf([app]).includes(report.url))
+    .filter((app) => listLinks([app]).includes(report.url))
     .map(({ name }) => name)
     .join(', '),
 });

@@ -4,7 +4,7 @@
 import { styled } from '@mui/material/styles';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
-import { amountOf, STAFF_ACTIONS } from '../../../../shared/contract/auditEntries';
+import { readAmount, STAFF_ACTIONS } from '../../../../shared/contract/auditEntries';
 import type { AuditEntry } from '../../../../shared/contract/staffAudit';
 import { formatEnglishAmount } from '../../../../shared/englishAmounts';
 import { identifyingText } from '../../../../shared/identifyingText';
@@ -62,7 +62,7 @@ const COLUMNS: readonly Column<AuditEntry>[] = [
     align: 'right',
     width: '96px',
     render: ({ details }) => {
-      const amount = amountOf(details);
+      const amount = readAmount(details);
       return amount === null ? null : formatEnglishAmount(amount);
     },
   },

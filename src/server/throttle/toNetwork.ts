@@ -17,25 +17,25 @@ const GROUPS_OF_A_WIDE_NETWORK = 3;
  * Returns the /64 network of an IPv6 address, or an IPv4 address unchanged.
  * @example networkOf('2001:db8::1') // '2001:db8:0:0::/64'
  */
-export function networkOf(address: string): string {
-  return isIPv6(address) ? prefixOf(address, GROUPS_OF_A_NETWORK) : address;
+export function toNetwork(address: string): string {
+  return isIPv6(address) ? toPrefix(address, GROUPS_OF_A_NETWORK) : address;
 }
 
 /** Returns the /48 network of an IPv6 address, or null for an IPv4 address. */
-export function wideNetworkOf(address: string): string | null {
-  return isIPv6(address) ? prefixOf(address, GROUPS_OF_A_WIDE_NETWORK) : null;
+export function toWideNetwork(address: string): string | null {
+  return isIPv6(address) ? toPrefix(address, GROUPS_OF_A_WIDE_NETWORK) : null;
 }
 
 /**
  * Returns the /48 network of an IPv6 address, or the /24 network of an IPv4 address. Both are commonly the smallest network
  * that one owner announces on the internet, so an attacker easily uses all of its addresses.
- * @example broadNetworkOf('192.0.2.7') // '192.0.2.0/24'
+ * @example toBroadNetwork('192.0.2.7') // '192.0.2.0/24'
  */
-export function broadNetworkOf(address: string): string {
-  return wideNetworkOf(address) ?? `${address.split('.').slice(0, 3).join('.')}.0/24`;
+export function toBroadNetwork(address: string): string {
+  return toWideNetwork(address) ?? `${address.split('.').slice(0, 3).join('.')}.0/24`;
 }
 
-function prefixOf(address: string, length: number): string {
+function toPrefix(address: string, length: number): string {
   // The URL parser normalizes the spelling of an IPv6 address. The zone id is removed, because the URL parser does not
   // accept a zone id.
   const host = new URL(`http://[${address.replace(/%.*$/, '')}]`).hostname.slice(1, -1);

@@ -1,5 +1,5 @@
 /** Tests which IP addresses count as one network. */
-import { broadNetworkOf, networkOf, wideNetworkOf } from '../../../src/server/throttle/networkOf';
+import { toBroadNetwork, toNetwork, toWideNetwork } from '../../../src/server/throttle/toNetwork';
 
 test.each([
   ['192.0.2.7', '192.0.2.7'],
@@ -13,7 +13,7 @@ test.each([
   ['::1', '0:0:0:0::/64'],
   ['2001:db8:1:3::1', '2001:db8:1:3::/64'],
 ])('%s counts as %s', (address, network) => {
-  expect(networkOf(address)).toBe(network);
+  expect(toNetwork(address)).toBe(network);
 });
 
 test.each([
@@ -21,7 +21,7 @@ test.each([
   ['2001:db8:1:2:3:4:5:6', '2001:db8:1::/48'],
   ['2001:db8::1', '2001:db8:0::/48'],
 ])('%s belongs to the site %s', (address, network) => {
-  expect(wideNetworkOf(address)).toBe(network);
+  expect(toWideNetwork(address)).toBe(network);
 });
 
 test.each([
@@ -29,5 +29,5 @@ test.each([
   ['192.0.20.255', '192.0.20.0/24'],
   ['2001:db8:1:2:3:4:5:6', '2001:db8:1::/48'],
 ])('%s belongs to the broad network %s', (address, network) => {
-  expect(broadNetworkOf(address)).toBe(network);
+  expect(toBroadNetwork(address)).toBe(network);
 });
