@@ -7,7 +7,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { getTableName, is } from 'drizzle-orm';
 import { PgTable } from 'drizzle-orm/pg-core';
 import { CALL_RULES, type CallRules, ROUTE_RULES } from '../../src/server/http/callRules';
-import { pathsOf } from '../../src/server/http/contractRoutes';
+import { listPaths } from '../../src/server/http/contractRoutes';
 import * as schema from '../../src/server/store/schema/schema';
 import { CALL_NAMES, CONTRACT } from '../../src/shared/contract/contract';
 
@@ -24,7 +24,7 @@ interface Observed {
 const calls = new AsyncLocalStorage<Observed>();
 
 const RULES_OF_PATH = new Map<string, CallRules>(
-  CALL_NAMES.flatMap((name) => pathsOf(CONTRACT[name]).map((path) => [`/api/${path}`, CALL_RULES[name]])),
+  CALL_NAMES.flatMap((name) => listPaths(CONTRACT[name]).map((path) => [`/api/${path}`, CALL_RULES[name]])),
 );
 
 function rulesOf(path: string): CallRules | undefined {

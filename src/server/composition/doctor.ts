@@ -42,7 +42,7 @@ import { type DatabaseDetails, examinePostgres } from '../store/examinePostgres'
 import { VersionTooOld } from '../store/migrate';
 import { SessionSettingsLost } from '../store/sessionSettings';
 import { LINK_REJECTIONS } from '../texts/links';
-import { cardProvidersOf } from '../usecases/billing/commands/cardProviders';
+import { listCardProviders } from '../usecases/billing/commands/cardProviders';
 import { requestLinks } from '../usecases/console/vpnApps';
 import { failedCheck } from './faultExplanations';
 import { VPN_APPS_IGNORED } from './importVpnAppsVariable';
@@ -278,7 +278,7 @@ function examinations(
 ): Record<string, () => Promise<Finding[]>> {
   const { brand, cloudPayments, connectionCheck, databaseUrl, firebase, mail, publicUrl, vpn, yooKassa } =
     configuration;
-  const providers = cardProvidersOf(openCardProviders(configuration)).map(({ name }) => name);
+  const providers = listCardProviders(openCardProviders(configuration)).map(({ name }) => name);
   let details: Promise<DatabaseDetails> | undefined;
   const databaseDetails = (): Promise<DatabaseDetails> =>
     (details ??= examinePostgres(databaseUrl, providers));

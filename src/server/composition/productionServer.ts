@@ -40,7 +40,7 @@ import { productVersion } from '../productVersion';
 import { isGone } from '../store/goneProviders';
 import { openPostgres } from '../store/openDatabase';
 import { listStaffAccounts } from '../store/staffTeam';
-import { cardProvidersOf } from '../usecases/billing/commands/cardProviders';
+import { listCardProviders } from '../usecases/billing/commands/cardProviders';
 import { applyErasureJournal } from '../usecases/deletion/applyErasureJournal';
 import { ensureFirstAdmin } from '../usecases/staff/staffAccounts';
 import { deliverInBackground } from '../workers/delivery/deliverOutbox';
@@ -125,7 +125,7 @@ export async function startProductionServer({
   const opened: (() => Promise<void>)[] = [];
   const { widget: cardWidget, ...chosen } = openCardProviders(configuration);
   const metrics = createPrometheusMetrics(
-    cardProvidersOf(chosen).map(({ name }) => name),
+    listCardProviders(chosen).map(({ name }) => name),
     configuration.vpn === undefined ? [] : configuration.vpnLinkBaseUrls.map(parseLinkDomain),
   );
   const counted = (provider: CardProvider): CardProvider => countedProvider(provider, metrics);

@@ -115,10 +115,10 @@ export function buildApp(deps: Deps, options: AppOptions = {}): App {
     context.set('route', '/api/openapi.json');
     return context.json(openApi);
   });
-  const addressOf = clientAddress(options.trustedProxies ?? 0, deps);
-  app.route('/api/webhooks', webhookRoutes(deps, addressOf));
+  const readAddress = clientAddress(options.trustedProxies ?? 0, deps);
+  app.route('/api/webhooks', webhookRoutes(deps, readAddress));
   if (deps.vpnExits !== null) allowConnectionCheck(app, deps.settings.publicUrl);
-  app.route('/api', contractRoutes(deps, options.handlers ?? HANDLERS, addressOf));
+  app.route('/api', contractRoutes(deps, options.handlers ?? HANDLERS, readAddress));
   app.all('/api/*', () => {
     throw new Rejection('NOT_FOUND', 'Not found');
   });
@@ -129,7 +129,7 @@ export function buildApp(deps: Deps, options: AppOptions = {}): App {
       return sandbox.fetch(context.req.raw);
     });
   }
-  if (deps.vpnNetwork !== null) app.route('/s', subscriptionLinkRoutes(deps, addressOf, website));
+  if (deps.vpnNetwork !== null) app.route('/s', subscriptionLinkRoutes(deps, readAddress, website));
   if (website !== undefined) {
     app.all('*', (context) => {
       context.set('route', 'website');

@@ -15,7 +15,7 @@ import { findCustomerSession, findStaffSession } from '../usecases/accounts/sess
 
 const TOKEN_MAX_LENGTH = 8192;
 
-function bearerOf(request: Request): string {
+function readBearer(request: Request): string {
   const header = request.headers.get('authorization')?.trim() ?? '';
   if (header === '' || /^bearer$/i.test(header))
     throw new Rejection('NO_TOKEN', 'A bearer token is required.');
@@ -79,7 +79,7 @@ export async function authenticate(
   onStaffRejected: (staff: StaffCaller) => Promise<void>,
 ): Promise<Caller> {
   if (audience === 'public') return { kind: 'anonymous' };
-  const caller = await identify(deps, bearerOf(request), audience);
+  const caller = await identify(deps, readBearer(request), audience);
   if (caller === null) throw invalidToken();
   if (!isAllowed(audience, caller)) {
     if (caller.kind === 'staff') await onStaffRejected(caller);

@@ -58,7 +58,7 @@ function collectNames({ entries, wrapped, item, pipe, options }: SchemaParts, na
  * Returns the dotted paths of the invalid fields. A path stops at the first key that the contract does not declare,
  * so client input is never repeated.
  */
-function fieldsOf(schema: WireSchema, issues: readonly v.BaseIssue<unknown>[]): string[] {
+function listFields(schema: WireSchema, issues: readonly v.BaseIssue<unknown>[]): string[] {
   const names = new Set<string>();
   collectNames(schema as SchemaParts, names);
   const paths = issues.map(({ path }) => {
@@ -73,7 +73,7 @@ function parseInput(schema: WireSchema | undefined, value: object): unknown {
   if (schema === undefined) return undefined;
   const parsed = v.safeParse(schema, value);
   if (parsed.success) return parsed.output;
-  const fields = fieldsOf(schema, parsed.issues);
+  const fields = listFields(schema, parsed.issues);
   throw new Rejection(
     'INVALID_REQUEST',
     fields.length === 0 ? 'Invalid request' : `Invalid request: ${fields.join(', ')}`,
@@ -84,7 +84,7 @@ function parseInput(schema: WireSchema | undefined, value: object): unknown {
 function parseResponse(name: CallName, schema: WireSchema, result: unknown): unknown {
   const parsed = v.safeParse(schema, result);
   if (parsed.success) return parsed.output;
-  throw new ResponseOutsideContract(name, fieldsOf(schema, parsed.issues));
+  throw new ResponseOutsideContract(name, listFields(schema, parsed.issues));
 }
 
 /** Returns whether the error messages of this API endpoint are shown to staff, and therefore are in English. */
@@ -93,7 +93,7 @@ function isStaffRow(row: Call): boolean {
 }
 
 /** Returns all paths of an API endpoint relative to the API base URL, starting with the main path. */
-export function pathsOf(row: Call): string[] {
+export function listPaths(row: Call): string[] {
   return [row.path, ...(row.aliases ?? [])];
 }
 
@@ -102,12 +102,12 @@ async function responseCall(
   name: CallName,
   handler: AnyHandler,
   context: Context<AppEnv>,
-  addressOf: ClientAddress,
+  readAddress: ClientAddress,
 ): Promise<Response> {
   rejectLargeDeclaration(context.req.raw);
-  const ip = addressOf(context);
+  const ip = readAddress(context);
   context.set('apiCall', { name, ip, accountId: null });
-  const leave = await deps.memory.callSlots.enter(partiesOf(name, ip));
+  const leave = await deps.memory.callSlots.enter(buildParties(name, ip));
   try {
     return await handleCall(deps, name, handler, context, ip);
   } finally {
@@ -116,7 +116,7 @@ async function responseCall(
 }
 
 /** Returns the parties of a call, whose requests are handled at the same time up to a limit. */
-function partiesOf(name: CallName, ip: string): CallParty[] {
+function buildParties(name: CallName, ip: string): CallParty[] {
   const broad = toBroadNetwork(ip);
   return [
     { key: `${name} ${toNetwork(ip)}`, slots: CALL_SLOTS.network },
@@ -168,12 +168,12 @@ async function handleCall(
 }
 
 /** Returns the HTTP routes of the API contract, which the caller mounts at the API base path. */
-export function contractRoutes(deps: Deps, handlers: Handlers, addressOf: ClientAddress): Hono<AppEnv> {
+export function contractRoutes(deps: Deps, handlers: Handlers, readAddress: ClientAddress): Hono<AppEnv> {
   const routes = new Hono<AppEnv>();
   for (const name of CALL_NAMES) {
     const row: Call = CONTRACT[name];
     const handler = handlers[name] as AnyHandler;
-    for (const path of pathsOf(row)) {
+    for (const path of listPaths(row)) {
       routes.all(`/${path}`, async (context) => {
         context.set('route', `/api/${path}`);
         if (isStaffRow(row)) context.set('language', 'en');
@@ -182,7 +182,7 @@ export function contractRoutes(deps: Deps, handlers: Handlers, addressOf: Client
           throw new Rejection('METHOD_NOT_ALLOWED', `This call is made with ${CALL_METHOD}.`);
         }
         context.header('Cache-Control', 'no-store');
-        return responseCall(deps, name, handler, context, addressOf);
+        return responseCall(deps, name, handler, context, readAddress);
       });
     }
   }

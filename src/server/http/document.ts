@@ -78,7 +78,7 @@ export function withNotice(html: string, notice: Notice): string {
   return replaceOnce(html, EMPTY_NOTICE, element);
 }
 
-function contentsOf(html: string, element: 'style' | 'script'): string[] {
+function findContents(html: string, element: 'style' | 'script'): string[] {
   const found = html.matchAll(new RegExp(`<${element}>([\\s\\S]*?)</${element}>`, 'g'));
   return [...found].flatMap(([, content]) => (content === undefined ? [] : [content]));
 }
@@ -142,9 +142,9 @@ export function writeDocument(
     // Only inline texts of the build are listed. The Content-Security-Policy never allows text that comes from the
     // configuration.
     styles: [
-      ...contentsOf(template, 'style'),
+      ...findContents(template, 'style'),
       ...(page === null ? [] : [...page.styles.map(({ css }) => css), page.stylesWithoutScript]),
     ],
-    scripts: contentsOf(template, 'script'),
+    scripts: findContents(template, 'script'),
   };
 }

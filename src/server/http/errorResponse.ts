@@ -11,7 +11,7 @@ import { describeError, type LoggableError } from '../logging/describeError';
 import type { Logger } from '../ports/logger';
 import { isDatabaseUnavailable } from '../store/databaseUnavailable';
 import { CUSTOMER_ERROR_MESSAGES } from '../texts/errors';
-import { codeOf, statusOf } from './rejectionResponses';
+import { deriveCode, statusOf } from './rejectionResponses';
 import type { AppEnv } from './requestContext';
 
 const INTERNAL_MESSAGE = 'Something went wrong. Try again later.';
@@ -36,7 +36,7 @@ function body(
 /** Value of the header `Retry-After` while the database is unavailable, in seconds. */
 export const UNAVAILABLE_RETRY_SECONDS = 5;
 
-function rejectionOf(error: unknown): Rejection | null {
+function toRejection(error: unknown): Rejection | null {
   if (error instanceof Rejection) return error;
   if (isDatabaseUnavailable(error)) {
     const message = 'Down for maintenance. Try again in a few seconds.';
@@ -78,7 +78,7 @@ export function errorResponse(
 ): Response {
   const notice = context.get('apiCall') === undefined ? null : currentNotice;
   context.header('Cache-Control', 'no-store');
-  const rejection = rejectionOf(error);
+  const rejection = toRejection(error);
   if (rejection === null) {
     logger.error(
       { requestId: context.get('requestId'), route: context.get('route'), ...describeError(error) },
@@ -99,5 +99,5 @@ export function errorResponse(
   const status = statusOf(rejection);
   if (status === 401) context.header('WWW-Authenticate', 'Bearer');
   const details = { fields: rejection.fields, notice: status >= 500 ? notice : null };
-  return context.json(body(context, codeOf(rejection), rejection.message, details), status);
+  return context.json(body(context, deriveCode(rejection), rejection.message, details), status);
 }

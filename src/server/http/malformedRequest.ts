@@ -21,7 +21,7 @@ const STATUS_BY_PARSER_CODE: Readonly<Record<string, number>> = {
   ERR_HTTP_REQUEST_TIMEOUT: 408,
 };
 
-function textOf(code: ErrorCode): string {
+function buildText(code: ErrorCode): string {
   const body: ErrorBody = { error: { code, message: CUSTOMER_ERROR_MESSAGES[code] } };
   return JSON.stringify(body);
 }
@@ -32,8 +32,8 @@ function textOf(code: ErrorCode): string {
  */
 export function malformedRequest(error: unknown): Response {
   return error instanceof RequestError
-    ? new Response(textOf('INVALID_REQUEST'), { status: 400, headers: HEADERS })
-    : new Response(textOf('INTERNAL'), { status: 500, headers: HEADERS });
+    ? new Response(buildText('INVALID_REQUEST'), { status: 400, headers: HEADERS })
+    : new Response(buildText('INTERNAL'), { status: 500, headers: HEADERS });
 }
 
 /** Maximum time in ms that a client may take to read the response and close its end of the connection. */
@@ -51,7 +51,7 @@ export function responseMalformed(error: NodeJS.ErrnoException, socket: Duplex):
     return;
   }
   const status = STATUS_BY_PARSER_CODE[error.code ?? ''] ?? 400;
-  const text = textOf('INVALID_REQUEST');
+  const text = buildText('INVALID_REQUEST');
   const headers = { ...HEADERS, 'Content-Length': String(Buffer.byteLength(text)), Connection: 'close' };
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
   socket.end([`HTTP/1.1 ${String(status)} ${STATUS_CODES[status] ?? ''}`, ...lines, '', text].join('\r\n'));

@@ -12,7 +12,7 @@ import {
 import { parseStaffRight } from '../../shared/contract/callers';
 import { CALL_NAMES, CONTRACT } from '../../shared/contract/contract';
 import { errorBody } from '../../shared/contract/errors';
-import { pathsOf } from './contractRoutes';
+import { listPaths } from './contractRoutes';
 
 type Schema = Record<string, unknown>;
 
@@ -33,7 +33,7 @@ export interface OpenApiDocument extends Schema {
  * Converts a schema to JSON Schema. `input` describes what clients send, and `output` what the server returns.
  * Transformations of values are omitted, because JSON Schema cannot express them.
  */
-function schemaOf(schema: WireSchema, typeMode: 'input' | 'output'): Schema {
+function buildSchema(schema: WireSchema, typeMode: 'input' | 'output'): Schema {
   const { $schema: _dialect, ...rest } = toJsonSchema(schema, {
     typeMode,
     target: 'draft-2020-12',
@@ -42,7 +42,7 @@ function schemaOf(schema: WireSchema, typeMode: 'input' | 'output'): Schema {
   return rest;
 }
 
-function securityOf(audience: Audience): Record<string, never[]>[] {
+function buildSecurity(audience: Audience): Record<string, never[]>[] {
   const schemes = [
     ...(letsCustomersIn(audience) ? ['customer'] : []),
     ...(audience === 'google' || audience === 'customerOrGoogle' ? ['google'] : []),
@@ -51,9 +51,9 @@ function securityOf(audience: Audience): Record<string, never[]>[] {
   return schemes.map((scheme) => ({ [scheme]: [] }));
 }
 
-function parametersOf(schema: WireSchema | undefined): Schema[] {
+function buildParameters(schema: WireSchema | undefined): Schema[] {
   if (schema === undefined) return [];
-  const { properties = {}, required = [] } = schemaOf(schema, 'input') as {
+  const { properties = {}, required = [] } = buildSchema(schema, 'input') as {
     properties?: Record<string, Schema>;
     required?: string[];
   };
@@ -67,20 +67,20 @@ function parametersOf(schema: WireSchema | undefined): Schema[] {
 
 const json = (schema: Schema) => ({ 'application/json': { schema } });
 
-function operationOf(name: string, row: Call, isAlias: boolean): Operation {
+function buildOperation(name: string, row: Call, isAlias: boolean): Operation {
   return {
     operationId: isAlias ? `${name}Alias` : name,
     summary: row.summary,
     tags: [row.path.includes('/') ? row.path.slice(0, row.path.indexOf('/')) : row.path],
     ...(isAlias ? { deprecated: true } : {}),
     description: `Audience: ${row.audience}. ${row.kind === 'read' ? 'Changes nothing. Safe to retry.' : 'Changes state. Clients must not retry automatically.'}`,
-    security: securityOf(row.audience),
-    parameters: parametersOf(row.query),
+    security: buildSecurity(row.audience),
+    parameters: buildParameters(row.query),
     ...(row.body === undefined
       ? {}
-      : { requestBody: { required: true, content: json(schemaOf(row.body, 'input')) } }),
+      : { requestBody: { required: true, content: json(buildSchema(row.body, 'input')) } }),
     responses: {
-      200: { description: 'The response.', content: json(schemaOf(row.response, 'output')) },
+      200: { description: 'The response.', content: json(buildSchema(row.response, 'output')) },
       '4XX': { $ref: '#/components/responses/Rejection' },
       '5XX': { $ref: '#/components/responses/Rejection' },
     },
@@ -92,8 +92,8 @@ export function openApiDocument(title: string): OpenApiDocument {
   const paths: OpenApiDocument['paths'] = {};
   for (const name of CALL_NAMES) {
     const row: Call = CONTRACT[name];
-    for (const path of pathsOf(row)) {
-      paths[`/${path}`] = { [CALL_METHOD.toLowerCase()]: operationOf(name, row, path !== row.path) };
+    for (const path of listPaths(row)) {
+      paths[`/${path}`] = { [CALL_METHOD.toLowerCase()]: buildOperation(name, row, path !== row.path) };
     }
   }
   const bearer = (description: string) => ({ type: 'http', scheme: 'bearer', description });
@@ -111,7 +111,7 @@ export function openApiDocument(title: string): OpenApiDocument {
       responses: {
         Rejection: {
           description: 'The reason of the rejection.',
-          content: json(schemaOf(errorBody, 'output')),
+          content: json(buildSchema(errorBody, 'output')),
         },
       },
     },

@@ -30,6 +30,6 @@ export function statusOf({ reason }: Rejection): (typeof STATUS_OF)[RejectionRea
   return STATUS_OF[reason];
 }
 
-export function codeOf({ reason }: Rejection): ErrorCode {
+export function deriveCode({ reason }: Rejection): ErrorCode {
   return reason === 'SIGN_IN_CODE_REJECTED' ? 'TOTP_REJECTED' : reason;
 }

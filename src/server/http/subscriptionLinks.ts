@@ -67,7 +67,7 @@ const asksForPreview = (request: Request): boolean =>
  * Decodes a header value that a VPN app sent in UTF-8. HTTP parsers read each byte as one character. A value that is
  * not UTF-8 is returned unchanged.
  */
-function textOf(header: string): string {
+function decodeHeader(header: string): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.from(header, 'latin1'));
   } catch {
@@ -77,7 +77,7 @@ function textOf(header: string): string {
 
 export function subscriptionLinkRoutes(
   deps: Deps,
-  addressOf: ClientAddress,
+  readAddress: ClientAddress,
   website: ((request: Request) => Response | Promise<Response>) | undefined,
 ): Hono<AppEnv> {
   const routes = new Hono<AppEnv>();
@@ -165,10 +165,10 @@ export function subscriptionLinkRoutes(
     const outcome = await fetchByLink(deps, {
       token,
       domain,
-      ip: addressOf(context),
+      ip: readAddress(context),
       userAgent,
       hwid: header('x-hwid'),
-      deviceModel: textOf(header('x-device-model') ?? ''),
+      deviceModel: decodeHeader(header('x-device-model') ?? ''),
       deviceOs: header('x-device-os'),
     }).catch((error: unknown) => {
       // A rejection may concern a token that no device has, so it is not counted.

@@ -5,23 +5,23 @@
 import { Hono } from 'hono';
 import type { Deps } from '../deps';
 import type { NotificationResponse } from '../ports/cardProvider';
-import { cardProvidersOf, depsWith } from '../usecases/billing/commands/cardProviders';
+import { depsWith, listCardProviders } from '../usecases/billing/commands/cardProviders';
 import { receiveChangedObject } from '../usecases/billing/intake/receiveChangedObject';
 import { receiveNotification } from '../usecases/billing/intake/receiveNotification';
 import type { ClientAddress } from './clientAddress';
 import { readBytes } from './requestBody';
 import type { AppEnv } from './requestContext';
 
-const responseOf = ({ status, body }: NotificationResponse): Response =>
+const buildResponse = ({ status, body }: NotificationResponse): Response =>
   new Response(JSON.stringify(body), {
     status,
     headers: { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' },
   });
 
-/** Returns the webhook routes of all card providers. `addressOf` determines who sent an unsigned notification. */
-export function webhookRoutes(everyProvider: Deps, addressOf: ClientAddress): Hono<AppEnv> {
+/** Returns the webhook routes of all card providers. `readAddress` determines who sent an unsigned notification. */
+export function webhookRoutes(everyProvider: Deps, readAddress: ClientAddress): Hono<AppEnv> {
   const routes = new Hono<AppEnv>();
-  for (const provider of cardProvidersOf(everyProvider)) {
+  for (const provider of listCardProviders(everyProvider)) {
     const deps = depsWith(everyProvider, provider);
     const { notifications } = provider;
     const { path } = notifications;
@@ -30,9 +30,9 @@ export function webhookRoutes(everyProvider: Deps, addressOf: ClientAddress): Ho
         context.set('route', `/api/webhooks/${path}`);
         const notification = {
           rawBody: await readBytes(context.req.raw),
-          address: addressOf(context),
+          address: readAddress(context),
         };
-        return responseOf(await receiveChangedObject(deps, notifications, notification));
+        return buildResponse(await receiveChangedObject(deps, notifications, notification));
       });
     } else {
       routes.post(`/${path}/:kind`, async (context) => {
@@ -40,7 +40,7 @@ export function webhookRoutes(everyProvider: Deps, addressOf: ClientAddress): Ho
         const rawBody = await readBytes(context.req.raw);
         const { headers } = context.req.raw;
         const notification = { kind: context.req.param('kind'), rawBody, headers };
-        return responseOf(await receiveNotification(deps, notifications, notification));
+        return buildResponse(await receiveNotification(deps, notifications, notification));
       });
     }
   }

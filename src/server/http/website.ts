@@ -103,7 +103,7 @@ const REVALIDATED = 'no-cache';
 const compressBrotli = promisify(brotliCompress);
 const compressGzip = promisify(gzip);
 
-function hashOf(...parts: (string | Uint8Array)[]): string {
+function computeHash(...parts: (string | Uint8Array)[]): string {
   const hash = createHash('sha256');
   for (const part of parts) hash.update(part);
   return hash.digest('base64url').slice(0, 22);
@@ -132,7 +132,7 @@ async function readStaticFiles(folder: string, names: readonly string[]): Promis
     }
     files.set(`/${name}`, {
       mediaType,
-      etag: `"${hashOf(bytes)}"`,
+      etag: `"${computeHash(bytes)}"`,
       cacheControl: /^(?:assets|fonts)\//.test(name) ? IMMUTABLE : CACHED_A_DAY,
       bytes,
       compressed,
@@ -173,7 +173,7 @@ function encodeDocument(html: string, policy: string, brotliQuality: number): En
     bytes: await encode(html, encoding, brotliQuality),
     // The ETag includes the Content-Security-Policy, because a browser keeps the policy of the document that it has
     // cached.
-    etag: `"${hashOf(html, policy)}-${encoding}"`,
+    etag: `"${computeHash(html, policy)}-${encoding}"`,
   });
   return { br: encoded('br'), gzip: encoded('gzip'), identity: encoded('identity') };
 }
@@ -189,7 +189,7 @@ function encodedWith(notice: Notice | null, document: HtmlDocument): EncodedDocu
   return document.noticed.encoded;
 }
 
-function routeGroupOf(pathname: string): RouteGroup {
+function deriveRouteGroup(pathname: string): RouteGroup {
   return isStaffPath(pathname) ? 'staff' : 'customers';
 }
 
@@ -207,7 +207,7 @@ async function writeDocuments(
   screenFiles: ScreenFiles,
   { configuration, publicUrl, renderer }: WebsiteOptions,
 ): Promise<Documents> {
-  const documentOf = (
+  const buildDocument = (
     page: PrerenderedPage | null,
     group: RouteGroup,
     { embedded = configuration, quality = constants.BROTLI_MAX_QUALITY } = {},
@@ -220,16 +220,16 @@ async function writeDocuments(
   const prerendered = new Map<string, HtmlDocument>();
   for (const pagePath of renderer?.prerenderedPaths ?? []) {
     const page = await renderer?.renderPage(pagePath, configuration);
-    if (page !== undefined) prerendered.set(pagePath, documentOf(page, routeGroupOf(pagePath)));
+    if (page !== undefined) prerendered.set(pagePath, buildDocument(page, deriveRouteGroup(pagePath)));
   }
-  const fallback = { customers: documentOf(null, 'customers'), staff: documentOf(null, 'staff') };
+  const fallback = { customers: buildDocument(null, 'customers'), staff: buildDocument(null, 'staff') };
   const renderStatus =
     renderer === undefined
       ? null
       : async (status: ServiceStatus) => {
           const embedded = { ...configuration, status };
           const page = await renderer.renderPage(LINKED_PATHS.status, embedded);
-          return documentOf(page, 'customers', { embedded, quality: QUICK_BROTLI_QUALITY });
+          return buildDocument(page, 'customers', { embedded, quality: QUICK_BROTLI_QUALITY });
         };
   return { prerendered, fallback, renderStatus };
 }
@@ -342,7 +342,7 @@ export async function openWebsite(options: WebsiteOptions): Promise<Website> {
     const document =
       (live !== undefined && pathname === LINKED_PATHS.status ? await statusDocument(live) : undefined) ??
       prerendered.get(pathname) ??
-      fallback[routeGroupOf(pathname)];
+      fallback[deriveRouteGroup(pathname)];
     return responseDocument(request, document, live?.notice() ?? null);
   };
 }

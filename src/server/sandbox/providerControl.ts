@@ -6,7 +6,7 @@ import { timingSafeEqual } from 'node:crypto';
 import { Hono } from 'hono';
 import * as v from 'valibot';
 import { Rejection } from '../domain/rejection';
-import { codeOf, statusOf } from '../http/rejectionResponses';
+import { deriveCode, statusOf } from '../http/rejectionResponses';
 import { REJECTIONS } from './texts/rejections';
 
 const CONTROL_PATH = '/control';
@@ -81,7 +81,7 @@ export function controlRoutes<Controls extends Methods<Controls>>(
     if (!(error instanceof Rejection))
       return context.json({ error: { code: 'INTERNAL', message: error.name } }, 500);
     const { reason, message, fields } = error;
-    return context.json({ error: { reason, code: codeOf(error), message, fields } }, statusOf(error));
+    return context.json({ error: { reason, code: deriveCode(error), message, fields } }, statusOf(error));
   });
   return app;
 }

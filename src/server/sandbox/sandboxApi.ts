@@ -7,11 +7,11 @@ import * as v from 'valibot';
 import { email, shortText, wholeNumber, writtenLine } from '../../shared/contract/fields';
 import { DEVICE_PLATFORMS } from '../domain/deviceSlots';
 import { Rejection } from '../domain/rejection';
-import { codeOf, statusOf } from '../http/rejectionResponses';
+import { deriveCode, statusOf } from '../http/rejectionResponses';
 import { type AccountRow, findAccountByEmail } from '../store/accounts';
 import { emailIdentity, openAccount } from '../usecases/accounts/accounts';
 import { createCustomerSession } from '../usecases/accounts/sessions';
-import { keyLabelOf } from '../usecases/connect/applyKey';
+import { buildLabel } from '../usecases/connect/applyKey';
 import {
   comingBody,
   failNextBody,
@@ -217,7 +217,7 @@ export function sandboxApi(parts: SandboxParts): Hono {
 
   api.get('/vpn', async (context) => {
     const { email: address } = readQueryOf(context.req.raw, vpnQuery);
-    const label = address === undefined ? undefined : keyLabelOf((await accountOf(parts, address)).id);
+    const label = address === undefined ? undefined : buildLabel((await accountOf(parts, address)).id);
     return context.json(await fakeVpnPanel.panel(label));
   });
 
@@ -307,7 +307,7 @@ export function sandboxApi(parts: SandboxParts): Hono {
     if (error instanceof Rejection) {
       const { message, fields } = error;
       return context.json(
-        { error: { code: codeOf(error), message, ...(fields === undefined ? {} : { fields }) } },
+        { error: { code: deriveCode(error), message, ...(fields === undefined ? {} : { fields }) } },
         statusOf(error),
       );
     }

@@ -2,7 +2,7 @@
 import type { bulkPushCalls } from '../../../shared/contract/bulkPush';
 import { previewBulkPush, readBulkPush, readBulkPushes, sendBulkPush } from '../../usecases/console/bulkPush';
 import type { HandlersOf } from './handler';
-import { originOf } from './staffOrigin';
+import { buildStaffOrigin } from './staffOrigin';
 
 type Sent = Awaited<ReturnType<typeof readBulkPushes>>[number];
 
@@ -18,11 +18,11 @@ function sentResponse({ id, push, deviceCount, createdAt, username, outcomes, pe
 }
 
 export const bulkPushHandlers: HandlersOf<typeof bulkPushCalls> = {
-  previewBulkPush: (context, { body }) => previewBulkPush(context.deps, originOf(context), body),
+  previewBulkPush: (context, { body }) => previewBulkPush(context.deps, buildStaffOrigin(context), body),
 
   sendBulkPush: async (context, { body }) => {
     const { link, title, description, devices, requestKey, ...found } = body;
-    const staff = originOf(context);
+    const staff = buildStaffOrigin(context);
     const push = { type: 'LINK_MSG' as const, link, title, description };
     return { id: await sendBulkPush(context.deps, staff, { found, push, devices, requestKey }) };
   },
@@ -33,7 +33,7 @@ export const bulkPushHandlers: HandlersOf<typeof bulkPushCalls> = {
 
   readBulkPush: async (context, { body }) => {
     const { id, unreached, after } = body;
-    const { sent, content, next } = await readBulkPush(context.deps, originOf(context), {
+    const { sent, content, next } = await readBulkPush(context.deps, buildStaffOrigin(context), {
       ...{ id, unreached },
       after: after ?? null,
     });

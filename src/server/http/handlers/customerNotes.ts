@@ -3,11 +3,11 @@ import type { customerNotesCalls } from '../../../shared/contract/customerNotes'
 import { hasRight } from '../../../shared/staffRoles';
 import { addNote, changeNote, readNotes } from '../../usecases/console/customerNotes';
 import { type HandlersOf, succeeded } from './handler';
-import { originOf } from './staffOrigin';
+import { buildStaffOrigin } from './staffOrigin';
 
 export const customerNotesHandlers: HandlersOf<typeof customerNotesCalls> = {
   listNotes: async (context, { body }) => {
-    const notes = await readNotes(context.deps, originOf(context), body.userId);
+    const notes = await readNotes(context.deps, buildStaffOrigin(context), body.userId);
     return {
       notes: notes.map(({ id, text, isPinned, createdAt, username }) => ({
         ...{ id, text, isPinned },
@@ -18,11 +18,11 @@ export const customerNotesHandlers: HandlersOf<typeof customerNotesCalls> = {
   },
 
   addNote: (context, { body: { userId, ...note } }) =>
-    succeeded(addNote(context.deps, originOf(context), { ...note, accountId: userId })),
+    succeeded(addNote(context.deps, buildStaffOrigin(context), { ...note, accountId: userId })),
 
   changeNote: (context, { body }) =>
     succeeded(
-      changeNote(context.deps, originOf(context), {
+      changeNote(context.deps, buildStaffOrigin(context), {
         ...body,
         mayModerate: hasRight(context.caller.role, 'moderateNotes'),
       }),

@@ -5,7 +5,7 @@ import type { CustomerExport } from '../../usecases/accounts/customerExport';
 import { exportCustomerData } from '../../usecases/console/exportCustomerData';
 import { exportData, sendExportCode } from '../../usecases/customer/exportData';
 import type { HandlersOf } from './handler';
-import { originOf } from './staffOrigin';
+import { buildStaffOrigin } from './staffOrigin';
 import { insideString, StreamedJson } from './streamedJson';
 
 /** Returns the JSON text of `exportFiles` in parts. */
@@ -47,7 +47,7 @@ export const dataExportHandlers: HandlersOf<typeof dataExportCalls & typeof staf
   },
 
   exportCustomerData: async (context, { body }) => {
-    const { files, release } = await exportCustomerData(context.deps, originOf(context), body.userId);
+    const { files, release } = await exportCustomerData(context.deps, buildStaffOrigin(context), body.userId);
     return new StreamedJson(filesJson(files), release);
   },
 };

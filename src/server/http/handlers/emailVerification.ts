@@ -12,7 +12,7 @@ import {
 } from '../../usecases/signIn/redeemSignInEmail';
 import { sendEmailLink, type SentEmailLink } from '../../usecases/signIn/sendSignInEmail';
 import type { HandlersOf } from './handler';
-import { clientOf, unlessAddressChanged } from './signingInClient';
+import { buildClient, unlessAddressChanged } from './signingInClient';
 
 function redemptionResponse(redemption: Redemption) {
   switch (redemption.kind) {
@@ -53,7 +53,7 @@ export const emailVerificationHandlers: HandlersOf<typeof emailVerificationCalls
 
   restoreEmailLink: (context, { body }) =>
     unlessAddressChanged(context.deps, async () => {
-      const restored = await restoreEmailSignIn(context.deps, body.token, clientOf(context, body));
+      const restored = await restoreEmailSignIn(context.deps, body.token, buildClient(context, body));
       return restored === null ? { success: false } : { success: true, ...restored };
     }),
 

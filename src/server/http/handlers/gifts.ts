@@ -9,8 +9,8 @@ import {
 } from '../../usecases/gifts/gifts';
 import { signInByGoogle } from '../../usecases/signIn/register';
 import type { HandlersOf } from './handler';
-import { clientOf, unlessAddressChanged } from './signingInClient';
-import { expirationOf } from './subscriptionResponse';
+import { buildClient, unlessAddressChanged } from './signingInClient';
+import { formatExpiration } from './subscriptionResponse';
 
 export const giftsHandlers: HandlersOf<typeof giftsCalls> = {
   checkGift: async ({ deps, ip }, { body }) => {
@@ -23,7 +23,7 @@ export const giftsHandlers: HandlersOf<typeof giftsCalls> = {
     if (caller.kind === 'customer') {
       const subscription = await activateGift(deps, { accountId: caller.accountId, key: body.key });
       if (subscription === null) return { success: false };
-      return { success: true, subExpirationDateTime: expirationOf(subscription), uid: caller.uid };
+      return { success: true, subExpirationDateTime: formatExpiration(subscription), uid: caller.uid };
     }
     const isGood =
       (await readGift(deps.db, body.key)) !== null ||
@@ -33,11 +33,11 @@ export const giftsHandlers: HandlersOf<typeof giftsCalls> = {
       return { success: false };
     }
     return unlessAddressChanged(deps, async () => {
-      const client = clientOf(context, body);
+      const client = buildClient(context, body);
       const { accountId, ...session } = await signInByGoogle(deps, caller.identity, client, true);
       const subscription = await activateGift(deps, { accountId, key: body.key });
       if (subscription === null) return { success: false };
-      return { success: true, subExpirationDateTime: expirationOf(subscription), ...session };
+      return { success: true, subExpirationDateTime: formatExpiration(subscription), ...session };
     });
   },
 };

@@ -10,7 +10,7 @@ const PROBLEM_OF = {
   addressUnsupported: 'addressUnsupported',
 } as const;
 
-function responseOf(opened: OpenedPayment | null, { retryAfter }: Pick<CallContext, 'retryAfter'>) {
+function buildResponse(opened: OpenedPayment | null, { retryAfter }: Pick<CallContext, 'retryAfter'>) {
   if (opened?.kind === 'opened') return { success: true, confirmationToken: opened.confirmationToken };
   if (opened !== null && 'retryAfterMs' in opened)
     retryAfter(Math.max(1, Math.ceil(opened.retryAfterMs / 1000)));
@@ -21,9 +21,9 @@ export const paymentOpeningHandlers: HandlersOf<typeof paymentOpeningCalls> = {
   openPayment: async (context, { body }) => {
     const { deps, caller, ip } = context;
     const { orderId } = body;
-    return responseOf(await openPayment(deps, { accountId: caller.accountId, orderId, ip }), context);
+    return buildResponse(await openPayment(deps, { accountId: caller.accountId, orderId, ip }), context);
   },
 
   openCampaignPayment: async (context, { body }) =>
-    responseOf(await openCampaignPayment(context.deps, { ...body, ip: context.ip }), context),
+    buildResponse(await openCampaignPayment(context.deps, { ...body, ip: context.ip }), context),
 };

@@ -10,7 +10,7 @@ import { detachDevice, detachDeviceByStaff } from '../../usecases/customer/detac
 import { readProfile } from '../../usecases/customer/profile';
 import { deviceResponse } from './deviceResponse';
 import type { HandlersOf } from './handler';
-import { originOf } from './staffOrigin';
+import { buildStaffOrigin } from './staffOrigin';
 import { userInfoResponse } from './subscriptionResponse';
 
 async function detachmentResponse(deps: Deps, accountId: number, success: boolean) {
@@ -54,7 +54,7 @@ export const profileHandlers: HandlersOf<typeof profileCalls> = {
     if (names.uid === undefined && names.email === undefined) {
       throw new Rejection('INVALID_REQUEST', 'Name the account by its uid and email.', ['uid', 'email']);
     }
-    const staff = originOf({ ...context, caller });
+    const staff = buildStaffOrigin({ ...context, caller });
     const done = await detachDeviceByStaff(deps, staff, { ...names, deviceId: body.deviceId });
     return done === null ? { success: false } : detachmentResponse(deps, done.accountId, done.detached);
   },

@@ -3,7 +3,7 @@ import type { registrationCalls } from '../../../shared/contract/registration';
 import { logOut } from '../../usecases/signIn/logOut';
 import { registerByEmail, registerByGoogle } from '../../usecases/signIn/register';
 import type { HandlersOf } from './handler';
-import { clientOf, unlessAddressChanged } from './signingInClient';
+import { buildClient, unlessAddressChanged } from './signingInClient';
 import { registrationResponse } from './subscriptionResponse';
 
 export const registrationHandlers: HandlersOf<typeof registrationCalls> = {
@@ -13,7 +13,7 @@ export const registrationHandlers: HandlersOf<typeof registrationCalls> = {
       const { subscription, accessToken, uid, browserMark } = await registerByGoogle(
         deps,
         caller.identity,
-        clientOf(context, body),
+        buildClient(context, body),
       );
       return { ...registrationResponse(subscription), accessToken, uid, browserMark };
     }),

@@ -6,7 +6,7 @@ import { OFFER_TERMS } from '../../../shared/offerTerms';
 import type { Settings } from '../../deps';
 import { deriveChargeDay, findPrice } from '../../domain/billing/orders';
 import { monthLabel, orderDescription, orderLabel } from '../../texts/payments';
-import { receiptPhoneOf } from '../../usecases/billing/change/saleReceipt';
+import { chooseReceiptPhone } from '../../usecases/billing/change/saleReceipt';
 import { openCampaignOrder } from '../../usecases/billing/intake/campaignOrders';
 import { type OpenedShop, openOrder } from '../../usecases/billing/openOrder';
 import { readCampaignOrder, readOrder } from '../../usecases/billing/readOrder';
@@ -25,7 +25,7 @@ export function orderResponse(
   }: { settings: Pick<Settings, 'brand' | 'receiptPhone'>; dayOfMonth: number | null },
 ): Order {
   const { product } = brand;
-  const phone = receiptPhoneOf({ receiptPhone }, payer.phone);
+  const phone = chooseReceiptPhone({ receiptPhone }, payer.phone);
   return {
     id: order.id,
     accountId: payer.uid,

@@ -2,14 +2,14 @@
 import type { Deps } from '../../deps';
 import { AddressReserved } from '../../domain/addressReserved';
 import { clientNames } from '../../domain/clientNames';
-import { restoreTokenOf } from '../../usecases/accounts/restoreToken';
+import { deriveRestoreToken } from '../../usecases/accounts/restoreToken';
 import type { SigningInClient } from '../../usecases/signIn/newBrowser';
 
 /**
  * Returns the names of the client's operating system and application, and the browser mark that the client sent. The
  * User-Agent itself is not stored.
  */
-export function clientOf(
+export function buildClient(
   { userAgent }: { userAgent: string },
   { browserMark }: { browserMark?: string | null | undefined },
 ): SigningInClient {
@@ -28,6 +28,6 @@ export async function unlessAddressChanged<Response>(
     return await signIn();
   } catch (error) {
     if (!(error instanceof AddressReserved)) throw error;
-    return { success: false, reason: 'addressChanged', restoreToken: restoreTokenOf(deps, error.change) };
+    return { success: false, reason: 'addressChanged', restoreToken: deriveRestoreToken(deps, error.change) };
   }
 }

@@ -14,7 +14,7 @@ import {
   signOutStaff,
 } from '../../usecases/staff/staffSessions';
 import type { HandlersOf } from './handler';
-import { originOf } from './staffOrigin';
+import { buildStaffOrigin } from './staffOrigin';
 import { staffUserResponse } from './staffRecords';
 
 export const staffHandlers: HandlersOf<typeof staffCalls> = {
@@ -29,22 +29,22 @@ export const staffHandlers: HandlersOf<typeof staffCalls> = {
   }),
 
   searchUsers: async (context, { query }) => {
-    const { content, ...info } = await searchUsers(context.deps, originOf(context), query);
+    const { content, ...info } = await searchUsers(context.deps, buildStaffOrigin(context), query);
     return { content: content.map(staffUserResponse), number: query.page, size: query.size, ...info };
   },
 
   getUserById: async (context, { query }) =>
-    staffUserResponse(await getUser(context.deps, originOf(context), query.id)),
+    staffUserResponse(await getUser(context.deps, buildStaffOrigin(context), query.id)),
 
   createGift: async (context, { body }) => {
-    const { activationKey } = await createGift(context.deps, originOf(context), body);
+    const { activationKey } = await createGift(context.deps, buildStaffOrigin(context), body);
     return { activationKey, months: body.months };
   },
 
   refund: async (context, { body }) => {
     const { payments, accessUntil } = await refundUser(
       context.deps,
-      originOf(context),
+      buildStaffOrigin(context),
       { uid: body.uid, email: body.email },
       {
         transactionIds: body.transactionIds ?? (body.transactionId ? [body.transactionId] : []),
@@ -67,7 +67,7 @@ export const staffHandlers: HandlersOf<typeof staffCalls> = {
   },
 
   getConnectionLogs: async (context, { query }) => {
-    const entries = await readConnectionLogs(context.deps, originOf(context), query.userId);
+    const entries = await readConnectionLogs(context.deps, buildStaffOrigin(context), query.userId);
     return entries.map(({ id, platform, deviceName, connectedAt, success }) => ({
       id,
       platform,
@@ -78,7 +78,10 @@ export const staffHandlers: HandlersOf<typeof staffCalls> = {
   },
 
   sendPush: async (context, { body, query }) => {
-    const message = await sendPush(context.deps, originOf(context), { token: query.token, push: body });
+    const message = await sendPush(context.deps, buildStaffOrigin(context), {
+      token: query.token,
+      push: body,
+    });
     return { success: true, message };
   },
 };

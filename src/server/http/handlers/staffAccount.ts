@@ -11,7 +11,7 @@ import {
   revokeOwnSession,
 } from '../../usecases/staff/ownStaffAccount';
 import { type HandlersOf, succeeded } from './handler';
-import { originOf } from './staffOrigin';
+import { buildStaffOrigin } from './staffOrigin';
 
 /**
  * Converts a staff session to its response format. `currentFamily` is the id of the session in which the API request
@@ -45,19 +45,24 @@ export const staffAccountHandlers: HandlersOf<typeof staffAccountCalls> = {
   },
 
   revokeOwnStaffSession: (context, { body }) =>
-    succeeded(revokeOwnSession(context.deps, originOf(context), context.caller, body.sessionId)),
+    succeeded(revokeOwnSession(context.deps, buildStaffOrigin(context), context.caller, body.sessionId)),
 
   changeOwnStaffPassword: async (context, { body }) => {
-    const { sessionsEnded } = await changeOwnPassword(context.deps, originOf(context), context.caller, body);
+    const { sessionsEnded } = await changeOwnPassword(
+      context.deps,
+      buildStaffOrigin(context),
+      context.caller,
+      body,
+    );
     return { success: true, sessionsEnded };
   },
 
   offerOwnSecondFactor: (context, { body }) =>
-    offerOwnSecondFactor(context.deps, originOf(context), context.caller, body.password),
+    offerOwnSecondFactor(context.deps, buildStaffOrigin(context), context.caller, body.password),
 
   confirmOwnSecondFactor: (context, { body }) =>
-    succeeded(confirmOwnSecondFactor(context.deps, originOf(context), context.caller, body.code)),
+    succeeded(confirmOwnSecondFactor(context.deps, buildStaffOrigin(context), context.caller, body.code)),
 
   removeOwnSecondFactor: (context, { body }) =>
-    succeeded(removeOwnSecondFactor(context.deps, originOf(context), context.caller, body)),
+    succeeded(removeOwnSecondFactor(context.deps, buildStaffOrigin(context), context.caller, body)),
 };

@@ -3,12 +3,12 @@ import type { staffAccountRecoveryCalls } from '../../../shared/contract/staffAc
 import { grantDays } from '../../usecases/billing/grantDays';
 import { moveSubscription } from '../../usecases/billing/moveSubscription';
 import { type HandlersOf, succeeded } from './handler';
-import { originOf } from './staffOrigin';
+import { buildStaffOrigin } from './staffOrigin';
 
 export const staffAccountRecoveryHandlers: HandlersOf<typeof staffAccountRecoveryCalls> = {
   grantDays: (context, { body: { userId, ...days } }) =>
-    succeeded(grantDays(context.deps, originOf(context), { accountId: userId, ...days })),
+    succeeded(grantDays(context.deps, buildStaffOrigin(context), { accountId: userId, ...days })),
 
   moveSubscription: (context, { body: { userId, ...asked } }) =>
-    succeeded(moveSubscription(context.deps, originOf(context), { accountId: userId, ...asked })),
+    succeeded(moveSubscription(context.deps, buildStaffOrigin(context), { accountId: userId, ...asked })),
 };

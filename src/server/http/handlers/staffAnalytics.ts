@@ -11,7 +11,7 @@ import {
 } from '../../usecases/billing/readAnalytics';
 import type { HandlersOf } from './handler';
 
-const returnedOf = ({ refunded, chargedBack }: Flow): number =>
+const sumReturned = ({ refunded, chargedBack }: Flow): number =>
   toRubles(refunded.kopecks + chargedBack.kopecks);
 
 function happenedResponse(happened: Happened) {
@@ -32,10 +32,10 @@ function happenedResponse(happened: Happened) {
     })),
     checks: checks.paid.count,
     checked: toRubles(checks.paid.kopecks),
-    checksReturned: returnedOf(checks),
+    checksReturned: sumReturned(checks),
     rejectedPayments: rejected.paid.count,
     rejectedPaid: toRubles(rejected.paid.kopecks),
-    rejectedReturned: returnedOf(rejected),
+    rejectedReturned: sumReturned(rejected),
     failedCharges: happened.failedCharges,
     failedFirstPayments: happened.failedFirstPayments,
     trialsBegun: happened.trialsBegun,
@@ -78,7 +78,7 @@ function periodResponse({ from, to, steps, total }: AnalyticsOfPeriod) {
         kind,
         payments: flow.paid.count,
         paid: toRubles(flow.paid.kopecks),
-        returned: returnedOf(flow),
+        returned: sumReturned(flow),
       })),
     },
   };

@@ -5,11 +5,11 @@ import type { staffAuditCalls } from '../../../shared/contract/staffAudit';
 import { normalizeUsername } from '../../../shared/staffRules';
 import { type AuditPage, exportAuditLog, searchAuditLog } from '../../usecases/staff/auditLog';
 import type { HandlersOf } from './handler';
-import { originOf } from './staffOrigin';
+import { buildStaffOrigin } from './staffOrigin';
 
 const DEFAULT_SIZE = 25;
 
-function filterOf(body: ParsedBodyOf<Contract['exportAudit']>) {
+function buildFilter(body: ParsedBodyOf<Contract['exportAudit']>) {
   return {
     username: body.username ? normalizeUsername(body.username) : null,
     action: body.action,
@@ -28,12 +28,14 @@ const pageResponse = ({ content, next }: AuditPage) => ({ content: content.map(e
 export const staffAuditHandlers: HandlersOf<typeof staffAuditCalls> = {
   searchAudit: async (context, { body }) =>
     pageResponse(
-      await searchAuditLog(context.deps, originOf(context), filterOf(body), {
+      await searchAuditLog(context.deps, buildStaffOrigin(context), buildFilter(body), {
         before: body.before ?? null,
         size: body.size ?? DEFAULT_SIZE,
       }),
     ),
 
   exportAudit: async (context, { body }) =>
-    pageResponse(await exportAuditLog(context.deps, originOf(context), filterOf(body), body.before ?? null)),
+    pageResponse(
+      await exportAuditLog(context.deps, buildStaffOrigin(context), buildFilter(body), body.before ?? null),
+    ),
 };

@@ -2,11 +2,11 @@
 import type { staffEmailsCalls } from '../../../shared/contract/staffEmails';
 import { readUndeliveredEmails, sendEmailAgain } from '../../usecases/console/undeliveredEmails';
 import { type HandlersOf, succeeded } from './handler';
-import { originOf } from './staffOrigin';
+import { buildStaffOrigin } from './staffOrigin';
 
 export const staffEmailsHandlers: HandlersOf<typeof staffEmailsCalls> = {
   listUndeliveredEmails: async (context, { body }) => {
-    const page = await readUndeliveredEmails(context.deps, originOf(context), body.before ?? null);
+    const page = await readUndeliveredEmails(context.deps, buildStaffOrigin(context), body.before ?? null);
     return {
       content: page.content.map(
         ({ id, template, email, state, attempts, reason, canBeSentAgain, ...row }) => ({
@@ -20,5 +20,6 @@ export const staffEmailsHandlers: HandlersOf<typeof staffEmailsCalls> = {
     };
   },
 
-  sendEmailAgain: (context, { body }) => succeeded(sendEmailAgain(context.deps, originOf(context), body.id)),
+  sendEmailAgain: (context, { body }) =>
+    succeeded(sendEmailAgain(context.deps, buildStaffOrigin(context), body.id)),
 };

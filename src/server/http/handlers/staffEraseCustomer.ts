@@ -2,9 +2,9 @@
 import type { staffEraseCustomerCalls } from '../../../shared/contract/staffEraseCustomer';
 import { eraseCustomer } from '../../usecases/console/eraseCustomer';
 import { type HandlersOf, succeeded } from './handler';
-import { originOf } from './staffOrigin';
+import { buildStaffOrigin } from './staffOrigin';
 
 export const staffEraseCustomerHandlers: HandlersOf<typeof staffEraseCustomerCalls> = {
   eraseCustomer: (context, { body: { userId, ...asked } }) =>
-    succeeded(eraseCustomer(context.deps, originOf(context), { accountId: userId, ...asked })),
+    succeeded(eraseCustomer(context.deps, buildStaffOrigin(context), { accountId: userId, ...asked })),
 };

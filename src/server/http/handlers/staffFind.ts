@@ -4,14 +4,14 @@ import { toRubles } from '../../../shared/money';
 import { findUsers } from '../../usecases/console/findUsers';
 import { giftResponse } from './giftResponse';
 import type { HandlersOf } from './handler';
-import { originOf } from './staffOrigin';
+import { buildStaffOrigin } from './staffOrigin';
 import { staffUserResponse } from './staffRecords';
 
 export const staffFindHandlers: HandlersOf<typeof staffFindCalls> = {
   findUsers: async (context, { body }) => {
     const { users, hasMore, gift, failedRequests } = await findUsers(
       context.deps,
-      originOf(context),
+      buildStaffOrigin(context),
       body.value,
     );
     return {

@@ -9,7 +9,7 @@ import {
 } from '../../usecases/gifts/giftBatches';
 import { giftResponse } from './giftResponse';
 import { type HandlersOf, succeeded } from './handler';
-import { originOf } from './staffOrigin';
+import { buildStaffOrigin } from './staffOrigin';
 
 type ListedBatch = Awaited<ReturnType<typeof listGiftBatches>>['content'][number];
 
@@ -22,22 +22,24 @@ function batchResponse({ createdAt, ...batch }: ListedBatch) {
 }
 
 export const staffGiftsHandlers: HandlersOf<typeof staffGiftsCalls> = {
-  createGiftBatch: async (context, { body }) => createGiftBatch(context.deps, originOf(context), body),
+  createGiftBatch: async (context, { body }) =>
+    createGiftBatch(context.deps, buildStaffOrigin(context), body),
 
   listGifts: async (context, { query }) => {
-    const { content, ...info } = await listGifts(context.deps, originOf(context), query);
+    const { content, ...info } = await listGifts(context.deps, buildStaffOrigin(context), query);
     return { content: content.map(giftResponse), number: query.page, size: query.size, ...info };
   },
 
   listGiftBatches: async (context, { query }) => {
-    const { content, ...info } = await listGiftBatches(context.deps, originOf(context), query);
+    const { content, ...info } = await listGiftBatches(context.deps, buildStaffOrigin(context), query);
     return { content: content.map(batchResponse), number: query.page, size: query.size, ...info };
   },
 
-  revokeGift: (context, { body }) => succeeded(revokeGift(context.deps, originOf(context), body.giftId)),
+  revokeGift: (context, { body }) =>
+    succeeded(revokeGift(context.deps, buildStaffOrigin(context), body.giftId)),
 
   revokeGiftBatch: async (context, { body }) => ({
     success: true,
-    revoked: await revokeGiftBatch(context.deps, originOf(context), body.batchId),
+    revoked: await revokeGiftBatch(context.deps, buildStaffOrigin(context), body.batchId),
   }),
 };

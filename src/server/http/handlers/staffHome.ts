@@ -3,7 +3,7 @@ import type { staffHomeCalls } from '../../../shared/contract/staffHome';
 import { toRubles } from '../../../shared/money';
 import { type PeriodFigures, readStaffHome } from '../../usecases/console/staffHome';
 import type { HandlersOf } from './handler';
-import { originOf } from './staffOrigin';
+import { buildStaffOrigin } from './staffOrigin';
 
 const figuresResponse = ({ paidKopecks, refundedKopecks, ...counts }: PeriodFigures) => ({
   ...counts,
@@ -16,7 +16,7 @@ export const staffHomeHandlers: HandlersOf<typeof staffHomeCalls> = {
     const { role } = context.caller;
     const { attention, cardProviders, lastCustomers, figures } = await readStaffHome(
       context.deps,
-      originOf(context),
+      buildStaffOrigin(context),
       role,
     );
     return {

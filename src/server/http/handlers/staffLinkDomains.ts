@@ -2,7 +2,7 @@
 import type { staffLinkDomainsCalls } from '../../../shared/contract/staffLinkDomains';
 import { markLinkDomain, readLinkDomains } from '../../usecases/console/linkDomains';
 import { type HandlersOf, succeeded } from './handler';
-import { originOf } from './staffOrigin';
+import { buildStaffOrigin } from './staffOrigin';
 
 export const staffLinkDomainsHandlers: HandlersOf<typeof staffLinkDomainsCalls> = {
   readLinkDomains: async ({ deps }) => {
@@ -16,5 +16,6 @@ export const staffLinkDomainsHandlers: HandlersOf<typeof staffLinkDomainsCalls> 
     };
   },
 
-  markLinkDomain: (context, { body }) => succeeded(markLinkDomain(context.deps, originOf(context), body)),
+  markLinkDomain: (context, { body }) =>
+    succeeded(markLinkDomain(context.deps, buildStaffOrigin(context), body)),
 };

@@ -2,10 +2,10 @@
 import type { staffNoticeCalls } from '../../../shared/contract/staffNotice';
 import { endNotice, readNotice, setNotice } from '../../usecases/console/maintenanceNotice';
 import type { HandlersOf } from './handler';
-import { originOf } from './staffOrigin';
+import { buildStaffOrigin } from './staffOrigin';
 
 export const staffNoticeHandlers: HandlersOf<typeof staffNoticeCalls> = {
   getNotice: ({ deps }) => readNotice(deps),
-  setNotice: (context, { body }) => setNotice(context.deps, originOf(context), body),
-  endNotice: (context, { body }) => endNotice(context.deps, originOf(context), body),
+  setNotice: (context, { body }) => setNotice(context.deps, buildStaffOrigin(context), body),
+  endNotice: (context, { body }) => endNotice(context.deps, buildStaffOrigin(context), body),
 };

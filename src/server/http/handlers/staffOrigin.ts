@@ -2,6 +2,6 @@
 import type { SignedInStaff, StaffCaller } from '../../domain/caller';
 import type { CallContext } from './handler';
 
-export function originOf({ caller, ip, requestId }: CallContext<StaffCaller>): SignedInStaff {
+export function buildStaffOrigin({ caller, ip, requestId }: CallContext<StaffCaller>): SignedInStaff {
   return { staffId: caller.staffId, username: caller.username, ip, requestId };
 }

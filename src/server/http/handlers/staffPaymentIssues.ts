@@ -9,7 +9,7 @@ import {
 } from '../../usecases/billing/paymentIssues';
 import { recordChargeback } from '../../usecases/billing/recordChargeback';
 import { type HandlersOf, succeeded } from './handler';
-import { originOf } from './staffOrigin';
+import { buildStaffOrigin } from './staffOrigin';
 
 function questionResponse(row: PaymentIssuesPage['content'][number]) {
   const { id, question, currency, transactionId, provider, orderId, payerId, reason } = row;
@@ -31,7 +31,7 @@ function questionResponse(row: PaymentIssuesPage['content'][number]) {
 export const staffPaymentIssuesHandlers: HandlersOf<typeof staffPaymentIssuesCalls> = {
   listPaymentIssues: async (context, { body }) => {
     const asked = { all: body.all, before: body.before ?? null };
-    const { content, next } = await readPaymentIssues(context.deps, originOf(context), asked);
+    const { content, next } = await readPaymentIssues(context.deps, buildStaffOrigin(context), asked);
     return { content: content.map(questionResponse), next };
   },
 
@@ -40,11 +40,11 @@ export const staffPaymentIssuesHandlers: HandlersOf<typeof staffPaymentIssuesCal
   }),
 
   resolvePaymentIssue: (context, { body }) =>
-    succeeded(resolvePaymentIssue(context.deps, originOf(context), body)),
+    succeeded(resolvePaymentIssue(context.deps, buildStaffOrigin(context), body)),
 
   recordChargeback: async (context, { body }) => {
     const { transactionId, amount, note } = body;
-    const staff = originOf(context);
+    const staff = buildStaffOrigin(context);
     const asked = { transactionId, amountKopecks: toKopecks(amount), note };
     return { success: true, userId: await recordChargeback(context.deps, staff, asked) };
   },

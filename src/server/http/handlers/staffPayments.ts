@@ -4,7 +4,7 @@ import { toRubles } from '../../../shared/money';
 import { readUserPayments, type UserPayment } from '../../usecases/billing/readUserPayments';
 import { stopRenewal } from '../../usecases/billing/stopRenewal';
 import { type HandlersOf, succeeded } from './handler';
-import { originOf } from './staffOrigin';
+import { buildStaffOrigin } from './staffOrigin';
 
 function paymentResponse(payment: UserPayment) {
   const { transactionId, currency, role, orderKind, state, cardMask, provider, decline, receiptUrl } =
@@ -58,7 +58,7 @@ export const staffPaymentsHandlers: HandlersOf<typeof staffPaymentsCalls> = {
   getUserPayments: async (context, { query }) => {
     const { payments, nextCharge, accessUntil, paidUntil, worksUntil, failedCharge } = await readUserPayments(
       context.deps,
-      originOf(context),
+      buildStaffOrigin(context),
       query.userId,
     );
     return {
@@ -78,6 +78,6 @@ export const staffPaymentsHandlers: HandlersOf<typeof staffPaymentsCalls> = {
 
   stopRenewal: (context, { body }) =>
     succeeded(
-      stopRenewal(context.deps, originOf(context), { accountId: body.userId, comment: body.comment }),
+      stopRenewal(context.deps, buildStaffOrigin(context), { accountId: body.userId, comment: body.comment }),
     ),
 };

@@ -2,9 +2,9 @@
 import type { staffPresenceCalls } from '../../../shared/contract/staffPresence';
 import { reportPresence } from '../../usecases/console/staffPresence';
 import type { HandlersOf } from './handler';
-import { originOf } from './staffOrigin';
+import { buildStaffOrigin } from './staffOrigin';
 
 export const staffPresenceHandlers: HandlersOf<typeof staffPresenceCalls> = {
   reportPresence: (context, { body: { userId, isLeaving } }) =>
-    reportPresence(context.deps, originOf(context), { accountId: userId, isLeaving }),
+    reportPresence(context.deps, buildStaffOrigin(context), { accountId: userId, isLeaving }),
 };

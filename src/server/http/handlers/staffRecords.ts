@@ -4,7 +4,7 @@ import { findPrice } from '../../domain/billing/orders';
 import type { CustomerRecord } from '../../usecases/console/customerRecords';
 import type { DeviceDeliveryRecord } from '../../usecases/console/deviceDelivery';
 import { deviceResponse } from './deviceResponse';
-import { expirationOf } from './subscriptionResponse';
+import { formatExpiration } from './subscriptionResponse';
 
 const iso = (at: Date | null): string | null => at?.toISOString() ?? null;
 
@@ -62,7 +62,7 @@ export function staffUserResponse({
     subscription: {
       status: subscription.status,
       totalCost: toRubles(subscription.totalPaidKopecks),
-      endDate: expirationOf(subscription),
+      endDate: formatExpiration(subscription),
     },
     devices: devices.map((device) => staffDeviceResponse(device, deliveries.get(device.id))),
     providerId: account.providerId,

@@ -5,7 +5,7 @@ import {
   createStaff,
   disableStaff,
   enableStaff,
-  listSessionsOf,
+  listSessions,
   listStaff,
   resetSecondFactor,
   resetStaffPassword,
@@ -13,7 +13,7 @@ import {
 } from '../../usecases/staff/staffTeam';
 import { type HandlersOf, succeeded } from './handler';
 import { sessionResponse } from './staffAccount';
-import { originOf } from './staffOrigin';
+import { buildStaffOrigin } from './staffOrigin';
 
 export const staffTeamHandlers: HandlersOf<typeof staffTeamCalls> = {
   listStaff: async ({ deps, caller }) => ({
@@ -27,31 +27,34 @@ export const staffTeamHandlers: HandlersOf<typeof staffTeamCalls> = {
   }),
 
   getStaffSessions: async ({ deps, caller }, { body }) => ({
-    content: (await listSessionsOf(deps, body.staffId)).map((session) =>
+    content: (await listSessions(deps, body.staffId)).map((session) =>
       sessionResponse(session, caller.sessionFamily),
     ),
   }),
 
   createStaff: (context, { body }) =>
-    createStaff(context.deps, originOf(context), { ...body, password: body.password ?? null }),
+    createStaff(context.deps, buildStaffOrigin(context), { ...body, password: body.password ?? null }),
 
-  changeStaffRole: (context, { body }) => succeeded(changeStaffRole(context.deps, originOf(context), body)),
+  changeStaffRole: (context, { body }) =>
+    succeeded(changeStaffRole(context.deps, buildStaffOrigin(context), body)),
 
   resetStaffPassword: async (context, { body }) => {
-    const { password } = await resetStaffPassword(context.deps, originOf(context), {
+    const { password } = await resetStaffPassword(context.deps, buildStaffOrigin(context), {
       staffId: body.staffId,
       password: body.password ?? null,
     });
     return { success: true, password };
   },
 
-  disableStaff: (context, { body }) => succeeded(disableStaff(context.deps, originOf(context), body.staffId)),
+  disableStaff: (context, { body }) =>
+    succeeded(disableStaff(context.deps, buildStaffOrigin(context), body.staffId)),
 
-  enableStaff: (context, { body }) => succeeded(enableStaff(context.deps, originOf(context), body.staffId)),
+  enableStaff: (context, { body }) =>
+    succeeded(enableStaff(context.deps, buildStaffOrigin(context), body.staffId)),
 
   resetStaffSecondFactor: (context, { body }) =>
-    succeeded(resetSecondFactor(context.deps, originOf(context), body.staffId)),
+    succeeded(resetSecondFactor(context.deps, buildStaffOrigin(context), body.staffId)),
 
   revokeStaffSession: (context, { body }) =>
-    succeeded(revokeSessionOfStaff(context.deps, originOf(context), body.sessionId)),
+    succeeded(revokeSessionOfStaff(context.deps, buildStaffOrigin(context), body.sessionId)),
 };

@@ -7,7 +7,7 @@ import {
   saveVpnApps,
 } from '../../usecases/console/vpnApps';
 import type { HandlersOf } from './handler';
-import { originOf } from './staffOrigin';
+import { buildStaffOrigin } from './staffOrigin';
 
 export const staffVpnAppsHandlers: HandlersOf<typeof staffVpnAppsCalls> = {
   readVpnApps: async ({ deps }) => {
@@ -25,15 +25,15 @@ export const staffVpnAppsHandlers: HandlersOf<typeof staffVpnAppsCalls> = {
   },
 
   saveVpnApps: async (context, { body }) => ({
-    version: await saveVpnApps(context.deps, originOf(context), body),
+    version: await saveVpnApps(context.deps, buildStaffOrigin(context), body),
   }),
 
   restoreVpnApps: async (context, { body }) => ({
-    version: await restoreVpnApps(context.deps, originOf(context), body),
+    version: await restoreVpnApps(context.deps, buildStaffOrigin(context), body),
   }),
 
   checkVpnAppLinks: async (context, { body }) => {
-    const { reports, isOffline } = await checkVpnAppLinks(context.deps, originOf(context), body.urls);
+    const { reports, isOffline } = await checkVpnAppLinks(context.deps, buildStaffOrigin(context), body.urls);
     return { content: reports, isOffline };
   },
 };

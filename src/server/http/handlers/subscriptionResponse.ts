@@ -11,14 +11,14 @@ const NEVER = new Date(0).toISOString();
 /**
  * Returns the date of the next charge or of the end of access, or the Unix epoch if the subscription has no such date.
  */
-export function expirationOf(subscription: SubscriptionView): string {
+export function formatExpiration(subscription: SubscriptionView): string {
   return subscription.expirationDate?.toISOString() ?? NEVER;
 }
 
 export function registrationResponse(subscription: SubscriptionView) {
   return {
     success: true,
-    expirationDate: expirationOf(subscription),
+    expirationDate: formatExpiration(subscription),
     subscriptionIsActive: subscription.isActive,
     firstPaymentActivated: subscription.firstPaymentActivated,
   };
@@ -32,7 +32,7 @@ export function userInfoResponse(
   return {
     amount: toRubles(subscription.amountKopecks),
     currency: subscription.currency,
-    expirationDate: expirationOf(subscription),
+    expirationDate: formatExpiration(subscription),
     subscriptionIsActive: subscription.isActive,
     subscriptionStatus: subscription.status,
     email,

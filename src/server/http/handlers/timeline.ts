@@ -3,12 +3,12 @@ import type { timelineCalls } from '../../../shared/contract/timeline';
 import { viewTimeline } from '../../usecases/console/timeline';
 import { resendSignInEmail } from '../../usecases/signIn/sendSignInEmail';
 import { type HandlersOf, succeeded } from './handler';
-import { originOf } from './staffOrigin';
+import { buildStaffOrigin } from './staffOrigin';
 
 export const timelineHandlers: HandlersOf<typeof timelineCalls> = {
   getTimeline: async (context, { body }) => {
     const { userId, ...view } = body;
-    const { rows, next } = await viewTimeline(context.deps, originOf(context), {
+    const { rows, next } = await viewTimeline(context.deps, buildStaffOrigin(context), {
       accountId: userId,
       ...view,
     });
@@ -21,5 +21,5 @@ export const timelineHandlers: HandlersOf<typeof timelineCalls> = {
   },
 
   resendSignInEmail: (context, { body }) =>
-    succeeded(resendSignInEmail(context.deps, originOf(context), body.userId)),
+    succeeded(resendSignInEmail(context.deps, buildStaffOrigin(context), body.userId)),
 };

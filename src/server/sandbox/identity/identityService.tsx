@@ -12,7 +12,7 @@ import * as v from 'valibot';
 import type { ClientConfiguration } from '../../../shared/configuration';
 import { email, shortText } from '../../../shared/contract/fields';
 import { Rejection } from '../../domain/rejection';
-import { codeOf, statusOf } from '../../http/rejectionResponses';
+import { deriveCode, statusOf } from '../../http/rejectionResponses';
 import { readBytes } from '../../http/requestBody';
 import type { Clock } from '../../ports/clock';
 import type { Logger } from '../../ports/logger';
@@ -268,7 +268,7 @@ export function createIdentityService(options: IdentityServiceOptions): Identity
       return context.json({ error: { code: 400, message, errors } }, 400);
     }
     if (error instanceof Rejection) {
-      return context.json({ error: { code: codeOf(error), message: error.message } }, statusOf(error));
+      return context.json({ error: { code: deriveCode(error), message: error.message } }, statusOf(error));
     }
     logger.error({ errorType: error.name, stack: error.stack }, 'the identity service failed');
     return context.json({ error: { code: 'INTERNAL', message: REJECTIONS.internal } }, 500);

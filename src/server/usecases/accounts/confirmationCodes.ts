@@ -137,7 +137,7 @@ export async function redeemConfirmationCode(
   const now = deps.clock.now();
   const typed = { requestTokenHash, purpose, codeHash: codeHash(requestToken, input.code) };
   // Guesses at the account's own mailbox are bounded by the number of its codes.
-  if (purpose !== 'newEmail') return confirmationOf(await tryConfirmationCode(deps.db, typed, now));
+  if (purpose !== 'newEmail') return buildConfirmation(await tryConfirmationCode(deps.db, typed, now));
   const mailbox = await findCodeRecipient(deps.db, typed, now);
   if (mailbox === null) return { kind: 'invalid' };
   const { verdict, giveBack } = await countNewMailboxCode(deps, mailbox, now);
@@ -145,7 +145,7 @@ export async function redeemConfirmationCode(
   const triesReserved = verdict === 'cautious' ? CONFIRMATION_CODE_TRIES - 1 : 0;
   const tried = await tryConfirmationCode(deps.db, typed, now, triesReserved);
   if (tried === null || tried.isRight) await giveBack();
-  return confirmationOf(tried);
+  return buildConfirmation(tried);
 }
 
 /** Returns whether the token has a code that can still be confirmed. Uses up no attempt. */
@@ -158,7 +158,7 @@ export async function hasLiveCode(
   return (await findCodeRecipient(db, { requestTokenHash, purpose }, clock.now())) !== null;
 }
 
-function confirmationOf(tried: TriedCode | null): Confirmation {
+function buildConfirmation(tried: TriedCode | null): Confirmation {
   if (tried === null) return { kind: 'invalid' };
   if (tried.isRight) return { kind: 'confirmed', accountId: tried.accountId, email: tried.email };
   return tried.triesLeft > 0 ? { kind: 'wrong', triesLeft: tried.triesLeft } : { kind: 'invalid' };

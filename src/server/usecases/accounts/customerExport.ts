@@ -53,7 +53,7 @@ export interface CustomerExport {
 }
 
 /** Returns the former addresses that rows of the tables contain. */
-async function formerEmailsOf(tables: readonly CustomerTable[]): Promise<string[]> {
+async function findFormerEmails(tables: readonly CustomerTable[]): Promise<string[]> {
   const found: string[] = [];
   for (const { columns, pages } of tables) {
     if (!columns.includes('oldEmail')) continue;
@@ -71,7 +71,9 @@ export async function exportAccount(
 ): Promise<CustomerExport> {
   const emails = [...new Set([email, ...(await listAddresses(db, id, now))])];
   const tables = await countCustomerData(db, { id, uid, emails });
-  const own = new Set([...emails, ...(await formerEmailsOf(tables))].map((address) => address.toLowerCase()));
+  const own = new Set(
+    [...emails, ...(await findFormerEmails(tables))].map((address) => address.toLowerCase()),
+  );
   const data: ExportedData = {
     product: settings.brand.product,
     createdAt: now,
@@ -123,7 +125,7 @@ function exportedTable({ table, columns: all, count, pages }: CustomerTable, own
   }
   const exported = (row: DataRow): DataRow =>
     Object.fromEntries(
-      Object.keys(columns).map((column) => [column, ownPart(partOf(table, column, row, owner), owner)]),
+      Object.keys(columns).map((column) => [column, ownPart(pickPart(table, column, row, owner), owner)]),
     );
   return {
     table,
@@ -137,7 +139,7 @@ function exportedTable({ table, columns: all, count, pages }: CustomerTable, own
 }
 
 /** Returns the part of a value that is about the customer. */
-function partOf(table: string, column: string, row: DataRow, { id }: Owner): unknown {
+function pickPart(table: string, column: string, row: DataRow, { id }: Owner): unknown {
   const value = row[column];
   if (typeof value !== 'object' || value === null || value instanceof Date) return value;
   const pick = (names: ReadonlySet<string>) =>

@@ -11,7 +11,7 @@ const SEPARATOR = '.';
  * Returns the token that leads to the way back of a change. It is recomputed instead of stored. It gives nothing without a code
  * that is sent to the former address.
  */
-export function restoreTokenOf(
+export function deriveRestoreToken(
   { settings }: Pick<Deps, 'settings'>,
   { id, oldEmail }: Pick<EmailChange, 'id' | 'oldEmail'>,
 ): string {
@@ -28,13 +28,13 @@ export async function findChangeOfToken(
   if (!/^[1-9]\d{0,8}$/.test(id)) return null;
   const change = await findReserving(db, Number(id), deps.clock.now());
   if (change === null) return null;
-  return sha256(restoreToken) === sha256(restoreTokenOf(deps, change)) ? change : null;
+  return sha256(restoreToken) === sha256(deriveRestoreToken(deps, change)) ? change : null;
 }
 
 /** Returns the URL of the page that takes a change back with a code. */
-export function restoreUrlOf(
+export function buildRestoreUrl(
   deps: Pick<Deps, 'settings'>,
   change: Pick<EmailChange, 'id' | 'oldEmail'>,
 ): string {
-  return `${deps.settings.publicUrl}${LINKED_PATHS.restoreEmail}#${restoreTokenOf(deps, change)}`;
+  return `${deps.settings.publicUrl}${LINKED_PATHS.restoreEmail}#${deriveRestoreToken(deps, change)}`;
 }

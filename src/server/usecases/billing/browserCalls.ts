@@ -9,7 +9,7 @@ import { BROWSER_CALL_RATE, limitIn, type LimitName } from '../../throttle/limit
 import { countTry, giveTryBack, type ThrottleKey } from '../../throttle/throttle';
 import { toNetwork, toWideNetwork } from '../../throttle/toNetwork';
 import { TurnQueue, type TurnRequester } from '../../throttle/turnQueue';
-import { cardProvidersOf } from './commands/cardProviders';
+import { listCardProviders } from './commands/cardProviders';
 
 /** Maximum number of calls to the card provider that one request of a browser causes. */
 export const MAX_CALLS_PER_REQUEST = 3;
@@ -36,14 +36,14 @@ export interface BrowserDeps extends Deps {
   wasOverBudget(): boolean;
 }
 
-function turnsOf({ browserTurns }: ProcessMemory, provider: string): TurnQueue {
+function findTurns({ browserTurns }: ProcessMemory, provider: string): TurnQueue {
   const known = browserTurns.get(provider) ?? new TurnQueue(BROWSER_CALL_RATE);
   browserTurns.set(provider, known);
   return known;
 }
 
 /** Returns the names under which the calls of a visitor for an order are counted. */
-function partiesOf({ accountId, ip }: Visitor, orderId: string): ThrottleKey[] {
+function listParties({ accountId, ip }: Visitor, orderId: string): ThrottleKey[] {
   const wide = toWideNetwork(ip);
   return [
     ['order', orderId],
@@ -63,7 +63,7 @@ export function depsForBrowser(deps: Deps, visitor: Visitor, orderId: string): B
   let calls = 0;
   let isOverBudget = false;
   let hasWaited = false;
-  const parties = partiesOf(visitor, orderId);
+  const parties = listParties(visitor, orderId);
   const isAnonymous = visitor.accountId === null;
 
   /** Throws the error of a call that does not fit into the budget. */
@@ -93,7 +93,7 @@ export function depsForBrowser(deps: Deps, visitor: Visitor, orderId: string): B
     // The turn comes last, so that nothing delays the call after it.
     if (isAnonymous) await count('anonymousBrowserCalls', provider);
     await count('browserCalls', provider);
-    const turn = await turnsOf(deps.memory, provider).take(requester, PATIENCE_MS);
+    const turn = await findTurns(deps.memory, provider).take(requester, PATIENCE_MS);
     if (turn.isGranted) return;
     if (isAnonymous) await giveTryBack(deps.db, ['anonymousBrowserCalls', provider]);
     await giveTryBack(deps.db, ['browserCalls', provider]);
@@ -112,7 +112,7 @@ export function depsForBrowser(deps: Deps, visitor: Visitor, orderId: string): B
         } catch (error) {
           if (!(error instanceof TooManyProviderRequests)) throw error;
           const pauseMs = error.retryAfterMs ?? UNNAMED_PAUSE_MS;
-          turnsOf(deps.memory, provider.name).pause(pauseMs);
+          findTurns(deps.memory, provider.name).pause(pauseMs);
           if (hasWaited || pauseMs >= PATIENCE_MS) throw error;
           hasWaited = true;
           await admit(provider.name);
@@ -129,6 +129,6 @@ export function depsForBrowser(deps: Deps, visitor: Visitor, orderId: string): B
     });
   }
 
-  const [cardProvider = deps.cardProvider, ...formerCardProviders] = cardProvidersOf(deps).map(admitted);
+  const [cardProvider = deps.cardProvider, ...formerCardProviders] = listCardProviders(deps).map(admitted);
   return { ...deps, cardProvider, formerCardProviders, wasOverBudget: () => isOverBudget };
 }

@@ -10,7 +10,7 @@ import { commandKey } from '../../domain/billing/ledgerEvents';
 import { periodsFrom } from '../../domain/billing/receiptSchedule';
 import { enqueueAll } from '../../outbox/outbox';
 import { listOutdatedReceipts } from '../../store/orders';
-import { cardProvidersOf } from './commands/cardProviders';
+import { listCardProviders } from './commands/cardProviders';
 
 /** Maximum number of commands that an instance enqueues in a minute, so that refunds and cancellations do not wait. */
 const COMMANDS_PER_MINUTE = 60;
@@ -59,7 +59,7 @@ async function followAt({ clock, db, memory, settings }: ReceiptDeps, provider: 
  * no effect, for example because a failed charge was being retried, is enqueued again on the next day.
  */
 export async function followReceiptTerms(deps: ReceiptDeps): Promise<void> {
-  for (const { name, chargesScheduledBy } of cardProvidersOf(deps)) {
+  for (const { name, chargesScheduledBy } of listCardProviders(deps)) {
     if (chargesScheduledBy === 'provider' && (await followAt(deps, name))) deps.wakeOutbox();
   }
 }

@@ -40,7 +40,7 @@ import { rejectTooManyTries } from '../../throttle/throttle';
 import { depsForBrowser, type Visitor } from './browserCalls';
 import { lockState } from './change/change';
 import { payableOrder } from './change/orderRecords';
-import { receiptOfRequest, receiptPhoneOf } from './change/saleReceipt';
+import { chooseReceiptPhone, receiptOfRequest } from './change/saleReceipt';
 import { depsOfProvider } from './commands/cardProviders';
 import { limitCampaignNetwork } from './intake/campaignOrders';
 import { recordPayment } from './intake/recordPolled';
@@ -79,7 +79,7 @@ interface Payer {
 }
 
 /** Returns `Deps` of the order's card provider, or null if the widget of this card provider opens payments itself. */
-function openingDepsOf(deps: Deps, order: OrderRow): OpeningDeps | null {
+function buildOpeningDeps(deps: Deps, order: OrderRow): OpeningDeps | null {
   const ofOrder = depsOfProvider(deps, order.provider);
   const { cardProvider } = ofOrder;
   return cardProvider.chargesScheduledBy === 'merchant' ? { ...ofOrder, cardProvider } : null;
@@ -106,7 +106,7 @@ async function readLatestPayment(
 }
 
 /** Returns why the payment must not be opened, or null if it may be opened. */
-async function rejectionOf(
+async function findRejection(
   tx: Database,
   deps: OpeningDeps,
   order: OrderRow,
@@ -130,7 +130,7 @@ async function rejectionOf(
 }
 
 /** Returns the order's latest request if the payer can still make its payment, or null. */
-async function openRequestOf(
+async function findOpenRequest(
   tx: Database,
   { clock, settings }: OpeningDeps,
   order: OrderRow,
@@ -191,12 +191,12 @@ type Decided =
  */
 function decide(deps: OpeningDeps, order: OrderRow, payer: Payer, mayStore: boolean): Promise<Decided> {
   return deps.db.transaction(async (tx) => {
-    const rejection = await rejectionOf(tx, deps, order, payer.accountId);
+    const rejection = await findRejection(tx, deps, order, payer.accountId);
     if (rejection !== null) return { kind: 'rejected', rejection };
     const locked = await lockOrder(tx, order.id);
     if (locked === null || locked.paidTransactionId !== null)
       return { kind: 'rejected', rejection: 'alreadyPaid' };
-    const request = await openRequestOf(tx, deps, locked, payer);
+    const request = await findOpenRequest(tx, deps, locked, payer);
     if (request !== null) return { kind: 'request', request };
     const retryAfterMs = furtherPaymentInMs(await listRequestTimes(tx, order.id), deps.clock.now());
     if (retryAfterMs > 0) return { kind: 'tooMany', retryAfterMs };
@@ -277,7 +277,7 @@ async function open(
   visitor: Visitor,
 ): Promise<OpenedPayment> {
   try {
-    const deps = openingDepsOf(depsForBrowser(everyProvider, visitor, order.id), order);
+    const deps = buildOpeningDeps(depsForBrowser(everyProvider, visitor, order.id), order);
     if (deps === null || (await isGone(deps.db, order.provider))) return { kind: 'unavailable' };
     const known = await decide(deps, order, payer, false);
     if (known.kind !== 'request') return known;
@@ -309,7 +309,7 @@ export async function openPayment(
   const order = await findOwnOrder(deps.db, accountId, orderId);
   const account = await findAccountById(deps.db, accountId);
   if (order === null || account === null) return null;
-  const phone = receiptPhoneOf(deps.settings, account.phone);
+  const phone = chooseReceiptPhone(deps.settings, account.phone);
   return open(deps, order, { accountId, email: account.email, phone }, { accountId, ip });
 }
 
@@ -325,6 +325,6 @@ export async function openCampaignPayment(
   const order = await findOrder(deps.db, orderId);
   if (order?.kind !== 'campaign' || order.accountId !== null) return null;
   if (cannotReach(deps.mailer, email)) return { kind: 'addressUnsupported' };
-  const phone = receiptPhoneOf(deps.settings, order.payerPhone);
+  const phone = chooseReceiptPhone(deps.settings, order.payerPhone);
   return open(deps, order, { accountId: null, email, phone }, { accountId: null, ip });
 }

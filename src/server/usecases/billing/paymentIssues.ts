@@ -33,7 +33,7 @@ export interface PaymentIssuesPage {
 }
 
 /** Returns the actions that staff may take on an open payment issue. */
-function actionsOf({
+function listActions({
   question,
   outcome,
   outboxKey,
@@ -68,7 +68,7 @@ export async function readPaymentIssues(
       content: shown.map((row) => ({
         ...row,
         provider: providerForStaff(deps, row.provider),
-        actions: actionsOf(row),
+        actions: listActions(row),
       })),
       next: rows.length > PAGE ? (shown.at(-1)?.id ?? null) : null,
     };
@@ -79,7 +79,7 @@ export async function countPaymentIssues(deps: Deps): Promise<number> {
   return (await findOpenPaymentIssues(deps.db)).count;
 }
 
-function returnOf(row: PaymentIssueRow & { transactionId: string; amountKopecks: number }): ReturnCommand {
+function buildReturn(row: PaymentIssueRow & { transactionId: string; amountKopecks: number }): ReturnCommand {
   const { provider, transactionId, amountKopecks, orderId, payerId, at } = row;
   return {
     kind: 'returnUnaccepted',
@@ -105,7 +105,7 @@ export async function resolvePaymentIssue(
     const row = await findPaymentIssue(tx, id);
     if (row === null) throw new Rejection('NOT_FOUND', 'Not found.');
     if (action === 'retry' && hasSucceeded(row)) return;
-    if (!actionsOf(row).includes(action))
+    if (!listActions(row).includes(action))
       throw new Rejection('CONFLICT', 'This was already resolved.', ['action']);
     const { accountId, provider, transactionId, amountKopecks } = row;
     let { outboxKey } = row;
@@ -115,7 +115,7 @@ export async function resolvePaymentIssue(
       await tryAgain(tx, outboxKey, at);
     }
     if (action === 'refund' && transactionId !== null && amountKopecks !== null) {
-      const command = returnOf({ ...row, transactionId, amountKopecks });
+      const command = buildReturn({ ...row, transactionId, amountKopecks });
       outboxKey = commandKey(command);
       await enqueue(tx, { kind: 'provider', dedupeKey: outboxKey, payload: { accountId, ...command } });
     }

@@ -96,7 +96,7 @@ const CHURN_DAYS = 30;
 const CHECK: PaymentKind = 'check';
 const REJECTED: PaymentKind = 'surplus';
 
-function sumOf(
+function sumFigures(
   sums: readonly FigureSum[],
   figure: Figure,
   isMeant: (label: string) => boolean = () => true,
@@ -110,43 +110,43 @@ function sumOf(
   return total;
 }
 
-function flowOf(sums: readonly FigureSum[], isMeant: (kind: string) => boolean): Flow {
+function computeFlow(sums: readonly FigureSum[], isMeant: (kind: string) => boolean): Flow {
   const returned = (isCause: (by: string) => boolean): Sum =>
-    sumOf(sums, 'returned', (label) => {
+    sumFigures(sums, 'returned', (label) => {
       const [by = '', kind = ''] = label.split(':');
       return isCause(by) && isMeant(kind);
     });
   return {
-    paid: sumOf(sums, 'paid', isMeant),
+    paid: sumFigures(sums, 'paid', isMeant),
     refunded: returned((by) => by !== 'bank'),
     chargedBack: returned((by) => by === 'bank'),
   };
 }
 
 /** Returns the sales of each card provider. The rest of the sales is of `firstProvider` (`findFirstProvider`). */
-function byProviderOf(
+function computeSalesByProvider(
   sums: readonly FigureSum[],
   sales: Flow,
   firstProvider: string | null,
 ): ProviderSales[] {
   const figures: Figure[] = ['providerPaid', 'providerReturned'];
   const named = sums.flatMap(({ figure, label }) => (figures.includes(figure) ? [label] : []));
-  const restOf = (all: readonly Sum[], figure: Figure): Sum => {
-    const known = sumOf(sums, figure);
+  const computeRest = (all: readonly Sum[], figure: Figure): Sum => {
+    const known = sumFigures(sums, figure);
     return all.reduce<Sum>(
       (rest, { count, kopecks }) => ({ count: rest.count + count, kopecks: rest.kopecks + kopecks }),
       { count: -known.count, kopecks: -known.kopecks },
     );
   };
   const rest = {
-    paid: restOf([sales.paid], 'providerPaid'),
-    returned: restOf([sales.refunded, sales.chargedBack], 'providerReturned'),
+    paid: computeRest([sales.paid], 'providerPaid'),
+    returned: computeRest([sales.refunded, sales.chargedBack], 'providerReturned'),
   };
   return [...new Set([...named, ...(firstProvider === null ? [] : [firstProvider])])]
     .sort()
     .map((provider) => {
       const own = (figure: Figure, others: Sum): Sum => {
-        const sum = sumOf(sums, figure, (label) => label === provider);
+        const sum = sumFigures(sums, figure, (label) => label === provider);
         if (provider !== firstProvider) return sum;
         return { count: sum.count + others.count, kopecks: sum.kopecks + others.kopecks };
       };
@@ -159,35 +159,35 @@ function byProviderOf(
     .filter(({ paid, returned }) => paid.count !== 0 || returned.count !== 0);
 }
 
-function happenedOf(sums: readonly FigureSum[], firstProvider: string | null): Happened {
-  const ofLabel = (figure: Figure, label: string): Sum => sumOf(sums, figure, (each) => each === label);
-  const countOf = (figure: Figure): number => sumOf(sums, figure).count;
-  const sales = flowOf(sums, isSaleKind);
+function computeHappened(sums: readonly FigureSum[], firstProvider: string | null): Happened {
+  const ofLabel = (figure: Figure, label: string): Sum => sumFigures(sums, figure, (each) => each === label);
+  const countFigures = (figure: Figure): number => sumFigures(sums, figure).count;
+  const sales = computeFlow(sums, isSaleKind);
   return {
     sales,
-    checks: flowOf(sums, (kind) => kind === CHECK),
-    rejected: flowOf(sums, (kind) => kind === REJECTED),
+    checks: computeFlow(sums, (kind) => kind === CHECK),
+    rejected: computeFlow(sums, (kind) => kind === REJECTED),
     netKopecks: sales.paid.kopecks - sales.refunded.kopecks - sales.chargedBack.kopecks,
-    byProvider: byProviderOf(sums, sales, firstProvider),
+    byProvider: computeSalesByProvider(sums, sales, firstProvider),
     failedCharges: ofLabel('failed', 'recurrent').count,
     failedFirstPayments: ofLabel('failed', 'first').count,
-    trialsBegun: countOf('trialBegun'),
-    trialsConverted: countOf('trialConverted'),
-    trialsCharged: countOf('trialCharged'),
+    trialsBegun: countFigures('trialBegun'),
+    trialsConverted: countFigures('trialConverted'),
+    trialsCharged: countFigures('trialCharged'),
     movements: {
       new: ofLabel('joined', 'new'),
       returned: ofLabel('joined', 'returned'),
       canceled: ofLabel('left', 'canceled'),
       lapsed: ofLabel('left', 'lapsed'),
     },
-    repricedKopecks: sumOf(sums, 'repriced').kopecks,
-    giftsUsed: countOf('giftUsed'),
+    repricedKopecks: sumFigures(sums, 'repriced').kopecks,
+    giftsUsed: countFigures('giftUsed'),
   };
 }
 
-function standingsOf(sums: readonly FigureSum[]): Standings {
-  const ofStatus = (status: string): number => sumOf(sums, 'status', (label) => label === status).count;
-  const paying = sumOf(sums, 'paying');
+function computeStandings(sums: readonly FigureSum[]): Standings {
+  const ofStatus = (status: string): number => sumFigures(sums, 'status', (label) => label === status).count;
+  const paying = sumFigures(sums, 'paying');
   return {
     active: ofStatus('ACTIVE'),
     cancelled: ofStatus('CANCELED'),
@@ -205,18 +205,18 @@ const added = (a: Standings, b: Standings): Standings => ({
   monthlyKopecks: a.monthlyKopecks + b.monthlyKopecks,
 });
 
-function grouped<Item>(items: readonly Item[], keyOf: (item: Item) => string): Map<string, Item[]> {
+function grouped<Item>(items: readonly Item[], toKey: (item: Item) => string): Map<string, Item[]> {
   const groups = new Map<string, Item[]>();
   for (const item of items) {
-    const group = groups.get(keyOf(item));
-    if (group === undefined) groups.set(keyOf(item), [item]);
+    const group = groups.get(toKey(item));
+    if (group === undefined) groups.set(toKey(item), [item]);
     else group.push(item);
   }
   return groups;
 }
 
 /** Returns the metrics of a period from the sums of its steps. `before` are the standings at the start of the period. */
-function analyticsOf(
+function buildAnalytics(
   period: DayPeriod,
   {
     steps,
@@ -237,14 +237,14 @@ function analyticsOf(
     ...period,
     steps: steps.map((step, index) => {
       const own = sums[index] ?? [];
-      standings = added(standings, standingsOf(own));
-      return { ...step, ...happenedOf(own, firstProvider), ...standings };
+      standings = added(standings, computeStandings(own));
+      return { ...step, ...computeHappened(own, firstProvider), ...standings };
     }),
     total: {
-      ...happenedOf(all, firstProvider),
+      ...computeHappened(all, firstProvider),
       before,
       paidByKind: [...kinds]
-        .map((kind) => ({ kind, ...flowOf(all, (each) => each === kind) }))
+        .map((kind) => ({ kind, ...computeFlow(all, (each) => each === kind) }))
         .sort((a, b) => b.paid.kopecks - a.paid.kopecks || (a.kind < b.kind ? -1 : 1)),
     },
   };
@@ -253,7 +253,7 @@ function analyticsOf(
 /** Adds the monthly churn. `today` is the last day that counts. */
 async function withChurn(
   tx: Database,
-  analytics: ReturnType<typeof analyticsOf>,
+  analytics: ReturnType<typeof buildAnalytics>,
   today: string,
 ): Promise<AnalyticsOfPeriod> {
   const { from, to, total } = analytics;
@@ -279,16 +279,21 @@ async function readPeriods(
   const between = addToDay(earlier.to, 1);
   const gap = between < period.from ? [between] : [];
   const starts = [...earlierSteps.map(({ from }) => from), ...gap, ...steps.map(({ from }) => from)];
-  const before = standingsOf(await readStandingBefore(tx, earlier.from));
+  const before = computeStandings(await readStandingBefore(tx, earlier.from));
   const sums = await readFiguresBySteps(tx, { starts, to: period.to });
   const firstProvider = await findFirstProvider(tx);
   const currentSums = sums.slice(earlierSteps.length + gap.length);
   const previousSums = sums.slice(0, earlierSteps.length);
   const start = sums
     .slice(0, earlierSteps.length + gap.length)
-    .reduce((standings, own) => added(standings, standingsOf(own)), before);
-  const current = analyticsOf(period, { steps, sums: currentSums, before: start, firstProvider });
-  const previous = analyticsOf(earlier, { steps: earlierSteps, sums: previousSums, before, firstProvider });
+    .reduce((standings, own) => added(standings, computeStandings(own)), before);
+  const current = buildAnalytics(period, { steps, sums: currentSums, before: start, firstProvider });
+  const previous = buildAnalytics(earlier, {
+    steps: earlierSteps,
+    sums: previousSums,
+    before,
+    firstProvider,
+  });
   return {
     current: await withChurn(tx, current, today),
     previous: await withChurn(tx, previous, today),
@@ -302,19 +307,19 @@ async function readTrialWeeks(tx: Database, { from, to }: DayPeriod): Promise<An
   const sums = await readFiguresBySteps(tx, { starts, to: weeks.to, figures });
   return starts.map((week, index) => ({
     week,
-    begun: sumOf(sums[index] ?? [], 'trialBegun').count,
-    charged: sumOf(sums[index] ?? [], 'trialCharged').count,
+    begun: sumFigures(sums[index] ?? [], 'trialBegun').count,
+    charged: sumFigures(sums[index] ?? [], 'trialCharged').count,
   }));
 }
 
-function partnersOf(sums: readonly FigureSum[]): Analytics['partners'] {
+function buildPartners(sums: readonly FigureSum[]): Analytics['partners'] {
   return [...grouped(sums, ({ label }) => label)]
     .map(([prefix, figures]) => ({
       prefix,
-      trialsBegun: sumOf(figures, 'partnerBegun').count,
-      trialsConverted: sumOf(figures, 'partnerConverted').count,
-      paidKopecks: sumOf(figures, 'partnerPaid').kopecks,
-      returnedKopecks: sumOf(figures, 'partnerReturned').kopecks,
+      trialsBegun: sumFigures(figures, 'partnerBegun').count,
+      trialsConverted: sumFigures(figures, 'partnerConverted').count,
+      paidKopecks: sumFigures(figures, 'partnerPaid').kopecks,
+      returnedKopecks: sumFigures(figures, 'partnerReturned').kopecks,
     }))
     .sort((a, b) => b.paidKopecks - a.paidKopecks || (a.prefix < b.prefix ? -1 : 1));
 }
@@ -341,7 +346,7 @@ export async function readAnalytics(
         ...current,
         previous,
         trialWeeks: await readTrialWeeks(tx, period),
-        partners: partnersOf(await readPartnerFigures(tx, period)),
+        partners: buildPartners(await readPartnerFigures(tx, period)),
       };
     },
     { isolationLevel: 'repeatable read', accessMode: 'read only' },

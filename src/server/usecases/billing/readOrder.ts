@@ -13,7 +13,7 @@ import {
 import { limitIn } from '../../throttle/limits';
 import { countTry } from '../../throttle/throttle';
 import { type BrowserDeps, depsForBrowser, type Visitor } from './browserCalls';
-import { cardProvidersOf } from './commands/cardProviders';
+import { listCardProviders } from './commands/cardProviders';
 import { reconcileOrder, recordPaymentsOfOrder } from './intake/reconcileOrders';
 
 export interface OrderProgress {
@@ -36,7 +36,7 @@ const PATIENCE_MS = 4_000;
  */
 const CAMPAIGN_REASON_MS = 2 * 3_600_000;
 
-function progressOf(order: OrderRow): OrderProgress {
+function deriveProgress(order: OrderRow): OrderProgress {
   const { declineReason, rejection } = order;
   if (rejection !== null) return { state: 'declined', declineReason, rejection };
   if (order.paidTransactionId !== null) return { state: 'paid', declineReason: null };
@@ -75,7 +75,7 @@ async function pollFor(
  * provider knows the reason until its notification arrives.
  */
 async function mayReadNow(deps: Deps, { id, provider, declineReason }: OrderRow): Promise<boolean> {
-  const cardProvider = cardProvidersOf(deps).find(({ name }) => name === provider);
+  const cardProvider = listCardProviders(deps).find(({ name }) => name === provider);
   const isReported = cardProvider?.capabilities.widgetReportsDeclines ?? true;
   if (isReported || declineReason !== null) return false;
   const limit = limitIn(deps.settings.mode, 'paymentReadsOfOrder');
@@ -105,13 +105,13 @@ async function askedFor(
 ): Promise<OrderProgress> {
   const deps = depsForBrowser(everyVisitor, visitor, order.id);
   const now = deps.clock.now();
-  if (order.attemptTransactionId === null || order.paidTransactionId !== null) return progressOf(order);
+  if (order.attemptTransactionId === null || order.paidTransactionId !== null) return deriveProgress(order);
   const claimed = await claimUnsettledOrder(deps.db, order.id, now, new Date(now.getTime() + LEASE_MS));
   if (claimed !== null) await pollFor(patienceMs, deps, order, () => reconcileForBrowser(deps, claimed));
   else if (await mayReadNow(deps, order))
     await pollFor(patienceMs, deps, order, () => recordPaymentsOfOrder(deps, order, { isForBrowser: true }));
-  else return progressOf(order);
-  return progressOf((await findOrder(deps.db, order.id)) ?? order);
+  else return deriveProgress(order);
+  return deriveProgress((await findOrder(deps.db, order.id)) ?? order);
 }
 
 /** Returns the payment progress of an account's order, or null if the account has no such order. */

@@ -45,7 +45,7 @@ export interface PaymentView {
   receiptUrl: string | null;
 }
 
-function stateOf(payment: Payment, isReturning: boolean): PaymentState {
+function derivePaymentState(payment: Payment, isReturning: boolean): PaymentState {
   if (payment.voided) return 'voided';
   if (payment.returnedKopecks >= payment.amountKopecks) return 'returned';
   if (isReturning) return 'returning';
@@ -80,7 +80,7 @@ export async function readPayments(db: Database, accountId: number, known?: Know
       currency: 'RUB',
       role,
       orderKind,
-      state: stateOf(payment, isReturning),
+      state: derivePaymentState(payment, isReturning),
       returnedKopecks,
       cardMask: masks.get(key) ?? null,
       decline: null,

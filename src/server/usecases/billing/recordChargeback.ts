@@ -13,7 +13,7 @@ import type { Database } from '../../store/database';
 import { findAccountOfPayment } from '../../store/ledger';
 import { changeAsStaff } from '../audit/staffChange';
 import { change } from './change/change';
-import { cardProvidersOf } from './commands/cardProviders';
+import { listCardProviders } from './commands/cardProviders';
 
 export interface Chargeback {
   transactionId: string;
@@ -33,7 +33,7 @@ export async function recordChargeback(
   { transactionId, amountKopecks, note }: Chargeback,
 ): Promise<number> {
   const userId = await changeAsStaff(deps, staff, async ({ tx, at, audit }) => {
-    const { provider, accountId } = await payerOf(tx, deps, transactionId);
+    const { provider, accountId } = await findPayer(tx, deps, transactionId);
     await change(
       tx,
       accountId,
@@ -71,12 +71,12 @@ export async function recordChargeback(
  * Returns the card provider and the account of a payment. The payment id alone identifies the card provider, because
  * two card providers are not expected to have the same payment id.
  */
-async function payerOf(
+async function findPayer(
   tx: Database,
   deps: Deps,
   transactionId: string,
 ): Promise<{ provider: string; accountId: number }> {
-  for (const { name: provider } of cardProvidersOf(deps)) {
+  for (const { name: provider } of listCardProviders(deps)) {
     const accountId = await findAccountOfPayment(tx, { provider, transactionId });
     if (accountId !== null) return { provider, accountId };
   }

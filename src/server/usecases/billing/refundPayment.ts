@@ -65,7 +65,7 @@ function describeRefund({ amountKopecks, username, decidedAt }: DecidedRefund): 
   return `by ${username} on ${dateTimeText(decidedAt)} Moscow time (${formatEnglishAmount(toRubles(amountKopecks))})`;
 }
 
-function rejectionOf(
+function buildRejection(
   judgement: Extract<RefundJudgement, { kind: 'rejected' }>,
   askedId: string | null,
   decided: readonly DecidedRefund[],
@@ -108,7 +108,7 @@ function rejectionOf(
 }
 
 /** Returns a hash of the refund request's parameters, without its request key. */
-const hashOf = ({ requestKey: _key, ...asked }: RefundRequest): string => requestHash('refund', asked);
+const hashRequest = ({ requestKey: _key, ...asked }: RefundRequest): string => requestHash('refund', asked);
 
 /** Returns whether the stored refunds were decided by a request with the same parameters. */
 function isSameRequest(
@@ -116,7 +116,7 @@ function isSameRequest(
   asked: RefundRequest,
   history: Known['history'],
 ): boolean {
-  const hash = hashOf(asked);
+  const hash = hashRequest(asked);
   return stored.every(({ accountId, provider, transactionId }) => {
     const key = refundDecisionKey(provider, transactionId);
     const decision = history.find((event) => event.key === key)?.data;
@@ -142,7 +142,7 @@ function judged(
     const judgement = judgeRefund(state, { transactionId, amountKopecks, unusedDays }, now);
     if (judgement.kind === 'possible') return judgement;
     onRejected(judgement.payment?.provider);
-    throw rejectionOf(judgement, transactionId, decided);
+    throw buildRejection(judgement, transactionId, decided);
   });
 }
 
@@ -203,7 +203,7 @@ export async function refundPayment(
           accountId,
           details: { provider, transactionId, amountKopecks, paidKopecks, reason, comment, ...stays },
         });
-        const request = hashOf(asked);
+        const request = hashRequest(asked);
         const decision = { provider, transactionId, amountKopecks, ...stays, request };
         const data = { kind: 'refundDecided' as const, ...decision };
         ledgerEvents.push({ key: refundDecisionKey(provider, transactionId), data });

@@ -57,7 +57,7 @@ export async function attachApp(
 }
 
 /** Returns the attached device of the session. Throws CONFLICT if the session has no attached device. */
-async function deviceOf(deps: Deps, { deviceId }: CustomerCaller): Promise<DeviceRow> {
+async function readDevice(deps: Deps, { deviceId }: CustomerCaller): Promise<DeviceRow> {
   const device = deviceId === null ? null : await findDeviceRow(deps.db, deviceId);
   if (device === null || device.detachedAt !== null) {
     throw new Rejection('CONFLICT', 'This session has no attached device. Call app/attach first.');
@@ -70,7 +70,7 @@ async function deviceOf(deps: Deps, { deviceId }: CustomerCaller): Promise<Devic
  * has no attached device, and TOO_MANY_REQUESTS if the rate limit is exceeded.
  */
 async function callingDevice(deps: Deps, caller: CustomerCaller): Promise<DeviceRow> {
-  const device = await deviceOf(deps, caller);
+  const device = await readDevice(deps, caller);
   await rejectTooManyTries(deps.db, ['appCalls', String(device.id)], LIMITS.appCalls, deps.clock.now());
   return device;
 }
@@ -135,6 +135,6 @@ export async function changePushToken(deps: Deps, caller: CustomerCaller, token:
 
 /** Detaches the session's device, which ends the session. Throws CONFLICT if the session has no attached device. */
 export async function leave(deps: Deps, caller: CustomerCaller): Promise<void> {
-  const { accountId, deviceId } = await deviceOf(deps, caller);
+  const { accountId, deviceId } = await readDevice(deps, caller);
   await detachDevice(deps, { accountId, deviceId, staff: null });
 }

@@ -51,7 +51,7 @@ async function accessEnd(db: Deps['db'], accountId: number, now: Date): Promise<
 }
 
 /** Returns the label that identifies a credential's account to administrators of the VPN panel. */
-export const keyLabelOf = (accountId: number): string => `account ${accountId}`;
+export const buildLabel = (accountId: number): string => `account ${accountId}`;
 
 /** Closes all credentials of a device up to and including generation `last` that may still exist. Returns `last`. */
 async function closeThrough(network: VpnNetwork, key: VpnKeyRow, last: number): Promise<number> {
@@ -99,7 +99,7 @@ async function notifyNetwork(
   // with the old credential.
   const closedThrough = await closeThrough(network, key, key.generation - 1);
   const name = credentialName(key);
-  const label = keyLabelOf(device.accountId);
+  const label = buildLabel(device.accountId);
   const end = await accessEnd(db, device.accountId, now);
   attempt.isEnding = end === null || (key.appliedUntil !== null && end < key.appliedUntil);
   if (end !== null) {
@@ -131,7 +131,7 @@ async function notifyNetwork(
   return { closedThrough, ref: key.ref, until, openedAt: key.openedAt, blocked: isBlocked, endedAt };
 }
 
-function failureOf(error: unknown): KeyFailure {
+function buildFailure(error: unknown): KeyFailure {
   const isRejected = error instanceof VpnRejected;
   const isExpected = isRejected || error instanceof VpnUnavailable;
   return { problem: isExpected ? `${error.name}: ${error.message}` : 'unexpected', isRejected };
@@ -173,7 +173,7 @@ export async function applyKey(deps: KeyDeps, deviceId: number): Promise<void> {
     try {
       applied = await notifyNetwork(deps, vpnNetwork, key, attempt);
     } catch (error) {
-      const isHeld = await releaseKey(db, deviceId, held, failureOf(error));
+      const isHeld = await releaseKey(db, deviceId, held, buildFailure(error));
       if (!isHeld) await applyOnceMore(deps, key, attempt.mayHaveDisabled);
       throw error instanceof VpnRejected && attempt.isEnding ? new EndingRejected(error.message) : error;
     }

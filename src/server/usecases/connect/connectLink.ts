@@ -25,7 +25,7 @@ export interface ConnectLink {
   availableDevices: number;
 }
 
-const tokenOf = (deps: Deps, accountId: number, id: number): string =>
+const deriveToken = (deps: Deps, accountId: number, id: number): string =>
   deriveSecret('vpnLink', deps.settings.sessionSecret, `${accountId}:${id}`);
 
 /** Operating system and link domain with which a device link is shown. */
@@ -43,7 +43,7 @@ async function reuse(
   const since = new Date(deps.clock.now().getTime() - UNUSED_LINK_MS);
   const link = await findUnusedLink(tx, accountId, since);
   if (link === null) return null;
-  const token = tokenOf(deps, accountId, link.id);
+  const token = deriveToken(deps, accountId, link.id);
   // This device link was created with a different session secret. Such a link still works but cannot be shown again.
   if (hashOwnSecret('vpnLink', token) !== link.tokenHash) return null;
   if (link.domain !== domain) await setShownLink(tx, link.id, { system, domain, shownAt: deps.clock.now() });
@@ -53,7 +53,7 @@ async function reuse(
 
 async function make(tx: Database, deps: Deps, accountId: number, shown: Shown): Promise<string> {
   const id = await nextLinkId(tx);
-  const token = tokenOf(deps, accountId, id);
+  const token = deriveToken(deps, accountId, id);
   const tokenHash = hashOwnSecret('vpnLink', token);
   const now = deps.clock.now();
   await insertLink(tx, { id, accountId, tokenHash, createdAt: now, shownAt: now, ...shown });

@@ -17,7 +17,7 @@ import { toNetwork } from '../../throttle/toNetwork';
 import { UNUSED_LINK_MS } from './connectLink';
 import { readBlockedDomains } from './linkDomains';
 import { promisedUntil } from './promisedAccess';
-import { configurationRefOf } from './readyKey';
+import { findConfigurationRef } from './readyKey';
 
 export interface ConnectLinkNews {
   state: ConnectLinkState;
@@ -58,7 +58,7 @@ export async function readConnectLinkState(
     return { state: isFull ? 'full' : 'unused', deviceName, ...(await openBaseUrl(deps)) };
   }
   const key = await findKey(db, device.id);
-  if (configurationRefOf(key, now) !== null) return { state: 'connected', deviceName };
+  if (findConfigurationRef(key, now) !== null) return { state: 'connected', deviceName };
   const isRejected = key !== null && key.failedAt !== null;
   return {
     state: 'preparing',

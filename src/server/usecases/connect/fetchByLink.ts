@@ -82,13 +82,13 @@ function appName(userAgent: string): string {
  * apps count as well, because their users can still add a device link.
  */
 async function isVpnApp(deps: Deps, fetch: LinkFetch): Promise<boolean> {
-  if (hwidOf(fetch) !== null) return true;
+  if (parseHwid(fetch) !== null) return true;
   const name = clientName(fetch.userAgent);
   const listed = (await currentVpnApps(deps)).flatMap(({ clients = [] }) => clients);
   return [...listed, ...VPN_CLIENTS].some((known) => isSameClient(known, name));
 }
 
-function hwidOf({ hwid }: LinkFetch): string | null {
+function parseHwid({ hwid }: LinkFetch): string | null {
   return hwid !== null && HWID.test(hwid) && !hwid.startsWith(LINK_DEVICE_PREFIX) ? hwid : null;
 }
 
@@ -124,7 +124,7 @@ function mismatch(device: DeviceRow, link: VpnLinkRow, fetch: LinkFetch): LinkRe
       ? null
       : 'otherDevice';
   }
-  const hwid = hwidOf(fetch);
+  const hwid = parseHwid(fetch);
   if (hwid === null) return 'noDeviceId';
   return hwid === device.deviceId ? null : 'otherDevice';
 }
@@ -143,7 +143,7 @@ async function bind(
     if (current.deviceId !== null) return { link: current };
     const outcome = await attachWithinLimit(tx, clock, {
       accountId: link.accountId,
-      deviceId: hwidOf(fetch) ?? `${LINK_DEVICE_PREFIX}${link.id}`,
+      deviceId: parseHwid(fetch) ?? `${LINK_DEVICE_PREFIX}${link.id}`,
       ...describeDevice(fetch, link),
     });
     if (outcome.kind !== 'attached') return { reason: 'noSlot' };
@@ -276,7 +276,7 @@ export async function fetchByLink(deps: Deps, fetch: LinkFetch): Promise<FetchOu
   if (device === null || device.detachedAt !== null) return reject(deps, link, fetch, 'detached');
   const reason = mismatch(device, link, fetch);
   if (reason !== null) return reject(deps, link, fetch, reason);
-  const hwid = hwidOf(fetch);
+  const hwid = parseHwid(fetch);
   if (hwid !== null && hwid !== device.deviceId) await bindDeviceId(deps, device, hwid);
 
   const app = appName(fetch.userAgent);

@@ -30,7 +30,7 @@ const isExpected = (error: unknown): boolean =>
 /**
  * Returns the VPN panel's reference by which the configuration can be read, or null if the credential is not active.
  */
-export function configurationRefOf(key: VpnKeyRow | null, now: Date): string | null {
+export function findConfigurationRef(key: VpnKeyRow | null, now: Date): string | null {
   if (key === null || key.appliedUntil === null) return null;
   return key.appliedUntil > now ? key.ref : null;
 }
@@ -44,7 +44,7 @@ async function readyRef(deps: ReadingDeps, deviceId: number): Promise<string | n
   const giveUpAt = performance.now() + PATIENCE_MS;
   for (;;) {
     const key = await findKey(db, deviceId);
-    const ref = configurationRefOf(key, clock.now());
+    const ref = findConfigurationRef(key, clock.now());
     if (ref !== null) return ref;
     const left = giveUpAt - performance.now();
     if (left <= 0) return null;
@@ -62,7 +62,7 @@ async function readyRef(deps: ReadingDeps, deviceId: number): Promise<string | n
     if (isBusy) await pause(POLL_EVERY_MS);
     // The VPN panel rejected the request or is unavailable, and no other server instance is applying the credential.
     // Waiting for the credential would therefore not help.
-    else return configurationRefOf(after, clock.now());
+    else return findConfigurationRef(after, clock.now());
   }
 }
 
@@ -142,7 +142,7 @@ async function read(
   if (key?.blocked === true) return { kind: 'blocked' };
   // The app keeps its servers until its next request.
   if (first === 'dead') return NOT_READY;
-  const repairedRef = configurationRefOf(key, deps.clock.now());
+  const repairedRef = findConfigurationRef(key, deps.clock.now());
   const second = repairedRef === null ? 'lost' : await tryToRead(network, repairedRef, reader);
   return typeof second === 'object' ? { kind: 'configuration', configuration: second } : NOT_READY;
 }

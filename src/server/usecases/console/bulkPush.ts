@@ -25,12 +25,12 @@ import { rejectTooManyTries } from '../../throttle/throttle';
 import { auditReadAccess } from '../audit/readAccess';
 import { requestHash } from '../audit/requestHash';
 import { changeAsStaff } from '../audit/staffChange';
-import { accountFilterOf, filterDetails, searchDetails } from './customerFilter';
+import { buildAccountFilter, filterDetails, searchDetails } from './customerFilter';
 
 export type Found = CustomerFilters & { emailPart: string };
 
 const reachable = (tx: Database, found: Found) =>
-  listReachableDevices(tx, accountFilterOf(found), BULK_PUSH_DEVICES_MAX + 1);
+  listReachableDevices(tx, buildAccountFilter(found), BULK_PUSH_DEVICES_MAX + 1);
 
 /**
  * Returns the number of devices and customers that would receive a message. The preview is audited like a search,
@@ -65,7 +65,7 @@ export interface BulkPushOrder {
   requestKey: string;
 }
 
-const detailsOf = (found: Found) => ({
+const buildDetails = (found: Found) => ({
   emailPart: readEmailSearch(found.emailPart).text,
   ...filterDetails(found),
 });
@@ -78,7 +78,7 @@ async function assertSameMessage(
 ): Promise<void> {
   const { push: _push, bulkPushId: _id, devices: _devices, ...asked } = await findBulkPushAudit(tx, sent.id);
   const hasSameWords = requestHash('push', sent.push) === requestHash('push', push);
-  const isForSame = requestHash('sendBulkPush', asked) === requestHash('sendBulkPush', detailsOf(found));
+  const isForSame = requestHash('sendBulkPush', asked) === requestHash('sendBulkPush', buildDetails(found));
   if (!hasSameWords || !isForSame) throw new Rejection('CONFLICT', DUPLICATE_REQUEST, ['requestKey']);
 }
 
@@ -145,7 +145,7 @@ export async function sendBulkPush(
       );
       await audit({
         action: 'sendBulkPush',
-        details: { bulkPushId, push, devices: devices.length, ...detailsOf(found) },
+        details: { bulkPushId, push, devices: devices.length, ...buildDetails(found) },
       });
       return bulkPushId;
     },

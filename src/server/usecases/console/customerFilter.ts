@@ -9,7 +9,7 @@ import type { AccountFilter } from '../../store/accountSearch';
  * Returns the store filter for a customer filter. Days in Moscow time are converted to UTC times; the day `registeredTo`
  * is inclusive.
  */
-export function accountFilterOf({
+export function buildAccountFilter({
   emailPart,
   status,
   tag,

@@ -98,7 +98,7 @@ export async function changeNote(deps: Deps, staff: SignedInStaff, asked: NoteRe
         throw new Rejection('NOT_FOUND', 'This note was removed.');
       if (note.removedBy === null && change === 'restore') return;
       assertMayChange(note, staff, asked);
-      await updateCustomerNote(tx, noteId, changeOf(change, at, staff));
+      await updateCustomerNote(tx, noteId, buildChange(change, at, staff));
       await audit({ action: 'changeNote', accountId, details: { noteId, change } });
     },
     (because) => ({ action: 'changeNoteRejected', accountId, details: { noteId, change, because } }),
@@ -120,7 +120,7 @@ function assertMayChange(
     );
 }
 
-function changeOf(change: NoteChange, at: Date, { staffId }: SignedInStaff) {
+function buildChange(change: NoteChange, at: Date, { staffId }: SignedInStaff) {
   switch (change) {
     case 'pin':
     case 'unpin':

@@ -46,7 +46,7 @@ export async function readDeliveries(
   // The next comparison requests an update again whose message permanently failed.
   const nextPassAt = late.every((key) => nextTries.has(keyMessage(key))) ? null : await findNextPass(db);
   const now = clock.now();
-  const nextTryOf = (key: VpnKeyRow): Date | null => {
+  const findNextAttempt = (key: VpnKeyRow): Date | null => {
     const at = nextTries.get(keyMessage(key)) ?? nextPassAt;
     return at !== null && at > now ? at : null;
   };
@@ -60,7 +60,7 @@ export async function readDeliveries(
         app: links.get(deviceId)?.app ?? null,
         isBlocked: key.blocked,
         waiting: late.includes(key)
-          ? { problem: key.problem, rejectedAt: key.failedAt, nextTryAt: nextTryOf(key) }
+          ? { problem: key.problem, rejectedAt: key.failedAt, nextTryAt: findNextAttempt(key) }
           : null,
       },
     ]),

@@ -14,7 +14,7 @@ import { type FailedRequestRecord, findFailedRequests } from '../../store/failed
 import { findGiftRecord, type GiftRecord } from '../../store/giftRecords';
 import { providerForStaff } from '../audit/providerForStaff';
 import { changeAsStaff } from '../audit/staffChange';
-import { cardProvidersOf } from '../billing/commands/cardProviders';
+import { listCardProviders } from '../billing/commands/cardProviders';
 import { giftKeyHash } from '../gifts/gifts';
 import { type CustomerRecord, readCustomerRecords } from './customerRecords';
 
@@ -115,7 +115,7 @@ export async function findUsers(
     const giftId = GIFT_NUMBER.exec(pasted)?.[1];
     const { matches, hasMore } = await matchAccounts(tx, {
       ...{ value: identifier, giftKeyHash: keyHash },
-      providers: cardProvidersOf(deps).map(({ name }) => name),
+      providers: listCardProviders(deps).map(({ name }) => name),
       payments: paymentSearchesIn(withoutKind(pasted), at),
     });
     const failedRequests = await findFailedRequests(tx, identifier);

@@ -25,7 +25,7 @@ function shownAt(stored: StoredNotice | null, now: Date): Notice | null {
     : { text: stored.text, endsAt: stored.endsAt.toISOString() };
 }
 
-function stateOf({ clock, memory }: NoticeDeps, stored: StoredNotice | null): NoticeState {
+function buildState({ clock, memory }: NoticeDeps, stored: StoredNotice | null): NoticeState {
   memory.notice = stored;
   return { version: stored?.version ?? 0, notice: shownAt(stored, clock.now()) };
 }
@@ -37,7 +37,7 @@ export function currentNotice({ clock, memory }: Pick<Deps, 'clock' | 'memory'>)
 
 /** Reads the notice from the database into the memory of this process. The known notice stays if this rejects. */
 export async function readNotice(deps: NoticeDeps): Promise<NoticeState> {
-  return stateOf(deps, await findNotice(deps.db));
+  return buildState(deps, await findNotice(deps.db));
 }
 
 const changedByAnother = () =>
@@ -69,7 +69,7 @@ export async function setNotice(
     await audit({ action: 'setNotice', details: { notice: text, endsAt: end.toISOString() } });
     return replaced;
   });
-  return stateOf(deps, stored);
+  return buildState(deps, stored);
 }
 
 /**
@@ -88,5 +88,5 @@ export async function endNotice(
     await audit({ action: 'endNotice', details: { notice: last.text } });
     return replaced;
   });
-  return stateOf(deps, stored);
+  return buildState(deps, stored);
 }

@@ -5,7 +5,7 @@ import type { StaffOrigin } from '../../domain/caller';
 import { Rejection } from '../../domain/rejection';
 import { type AccountSearch, searchAccounts } from '../../store/accountSearch';
 import { changeAsStaff } from '../audit/staffChange';
-import { accountFilterOf, searchDetails } from './customerFilter';
+import { buildAccountFilter, searchDetails } from './customerFilter';
 import { type CustomerRecord, readCustomerRecords } from './customerRecords';
 
 export interface UserSearch extends CustomerFilters {
@@ -56,7 +56,7 @@ export async function searchUsers(
       total,
       isCapped,
     } = await searchAccounts(tx, {
-      ...accountFilterOf(search),
+      ...buildAccountFilter(search),
       offset: page * size,
       limit: size + 1,
       sortBy,

@@ -24,7 +24,7 @@ import { findAutopaymentsRejection } from '../../store/requestedPayments';
 import { findUncleanAccounts } from '../../store/uncleanAddresses';
 import { auditReadAccess } from '../audit/readAccess';
 import { readState } from '../billing/change/change';
-import { cardProvidersOf } from '../billing/commands/cardProviders';
+import { listCardProviders } from '../billing/commands/cardProviders';
 import { readGoneProviders } from '../billing/markProvider';
 import { readSubscriptions } from '../billing/readSubscription';
 
@@ -122,7 +122,7 @@ async function readProviderProblems(tx: Database, deps: ProvidersOf): Promise<Pr
     ...{ provider, problem: 'gone', at: markedAt, customers: { affected, moved, waiting } },
   }));
   const pauses = await listChargePauses(tx);
-  for (const { name: provider, chargesScheduledBy } of cardProvidersOf(deps)) {
+  for (const { name: provider, chargesScheduledBy } of listCardProviders(deps)) {
     if (chargesScheduledBy === 'provider' || gone.some((mark) => mark.provider === provider)) continue;
     const at = await findAutopaymentsRejection(tx, provider);
     if (at !== null) rows.push({ provider, problem: 'noAutopayments', at, customers: null });

@@ -92,13 +92,13 @@ async function change(
   deps: Deps,
   staff: SignedInStaff,
   version: number,
-  listOf: (tx: Database) => Promise<NewList>,
+  buildList: (tx: Database) => Promise<NewList>,
 ): Promise<number> {
   const saved = await changeAsStaff(
     deps,
     staff,
     async ({ tx, at, audit }) => {
-      const list = await listOf(tx);
+      const list = await buildList(tx);
       const apps = canonicalApps(list.apps);
       if (systemsWithoutApp(apps).length === CONNECT_SYSTEMS.length)
         throw new Rejection('INVALID_REQUEST', 'Enable at least one app that has a store link.', ['apps']);

@@ -39,7 +39,7 @@ const UNKNOWN_SYSTEM: Readonly<Record<string, DeviceUseRecord['system']>> = {
  * Returns the operating system of a device. `chosen` is the operating system of its device link, or null if the device
  * has no link.
  */
-function systemOf(platform: string, chosen: string | null): DeviceUseRecord['system'] {
+function chooseSystem(platform: string, chosen: string | null): DeviceUseRecord['system'] {
   const isPossible = chosen !== null && SYSTEMS_OF_PLATFORM[platform]?.includes(chosen) === true;
   return isPossible ? (chosen as ConnectSystem) : (UNKNOWN_SYSTEM[platform] ?? null);
 }
@@ -64,7 +64,7 @@ export async function readDeviceUse({ db }: Pick<Deps, 'db'>, accountId: number)
     const link = links.get(id);
     return {
       deviceId,
-      system: systemOf(platform, link?.system ?? null),
+      system: chooseSystem(platform, link?.system ?? null),
       app: link?.app || null,
       lastConnectedAt: latest(keys.get(id)?.lastSeenAt, connected.get(deviceId)),
     };

@@ -22,15 +22,15 @@ export async function previewDeletion(
 ): Promise<DeletionPreview> {
   const now = deps.clock.now();
   const { state } = await readState(deps.db, accountId);
-  const daysOf = (wanted: 'payment' | 'gift'): number =>
+  const countDays = (wanted: 'payment' | 'gift'): number =>
     Math.ceil(
       state.segments
         .filter(({ source }) => source === wanted)
         .reduce((sum, segment) => sum + computeRestMs(segment, now), 0) / DAY,
     );
   return {
-    paidDays: daysOf('payment'),
-    giftDays: daysOf('gift'),
+    paidDays: countDays('payment'),
+    giftDays: countDays('gift'),
     nextChargeAt: chargeToCome(summarize(state), now),
     pendingRefundsKopecks: state.commands.reduce(
       (sum, command) => sum + (command.kind === 'refund' ? command.amountKopecks : 0),

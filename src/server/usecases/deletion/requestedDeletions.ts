@@ -23,7 +23,7 @@ import {
   requestDeletion,
   withdrawDeletion,
 } from '../../store/emailChanges';
-import { restoreUrlOf } from '../accounts/restoreToken';
+import { buildRestoreUrl } from '../accounts/restoreToken';
 import { cancelRenewal } from '../billing/cancelSubscription';
 import { completeDeletion, eraseAccount } from './deleteAccount';
 import { previewDeletion } from './previewDeletion';
@@ -69,7 +69,7 @@ export async function postponeDeletion(
     { at, kind: 'signIn', details: { action: 'deletionRequested' } },
   );
   const { brand, publicUrl } = deps.settings;
-  const url = restoreUrlOf(deps, change);
+  const url = buildRestoreUrl(deps, change);
   await mailBoth(tx, change, account.email, {
     what: 'deletionRequested',
     here: deletionRequestedHereEmail({ publicUrl, until }, brand),

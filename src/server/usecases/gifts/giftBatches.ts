@@ -59,7 +59,7 @@ export async function createGiftBatch(
 ): Promise<MadeBatch> {
   const { name, months, size } = request;
   const requestHash = sha256(`giftBatch\n${String(staff.staffId)}\n${request.requestKey}`);
-  const keys = keysOf(deps.settings.sessionSecret, staff, request);
+  const keys = deriveKeys(deps.settings.sessionSecret, staff, request);
   return changeAsStaff(
     deps,
     staff,
@@ -84,7 +84,7 @@ export async function createGiftBatch(
 }
 
 /** Derives the gift keys of a batch. Each gift key needs 26 random bytes, which are the first of 32 derived bytes. */
-function keysOf(secret: string, staff: StaffOrigin, { requestKey, size }: BatchRequest): string[] {
+function deriveKeys(secret: string, staff: StaffOrigin, { requestKey, size }: BatchRequest): string[] {
   return Array.from({ length: size }, (_, index) =>
     giftKeyFrom(
       createHmac('sha256', secret)
@@ -131,7 +131,7 @@ export interface Page<Row> {
 /** Number to which gifts and gift batches are counted. */
 const COUNTED_TO = 10_000;
 
-function pageOf<Row>(rows: readonly Row[], size: number, counted: number): Page<Row> {
+function buildPage<Row>(rows: readonly Row[], size: number, counted: number): Page<Row> {
   return {
     content: rows.slice(0, size),
     last: rows.length <= size,
@@ -157,7 +157,7 @@ export async function listGifts(
   return changeAsStaff(deps, staff, async ({ tx, audit }) => {
     await audit({ action: 'listGifts', details: { ...listing, page, size } });
     const rows = await listGiftRecords(tx, { ...listing, offset: page * size, limit: size + 1 });
-    return pageOf(rows, size, await countGifts(tx, listing, COUNTED_TO + 1));
+    return buildPage(rows, size, await countGifts(tx, listing, COUNTED_TO + 1));
   });
 }
 
@@ -169,7 +169,7 @@ export async function listGiftBatches(
   return changeAsStaff(deps, staff, async ({ tx, audit }) => {
     await audit({ action: 'listGiftBatches', details: { page, size } });
     const rows = await listBatchRecords(tx, { offset: page * size, limit: size + 1 });
-    return pageOf(rows, size, await countGiftBatches(tx, COUNTED_TO + 1));
+    return buildPage(rows, size, await countGiftBatches(tx, COUNTED_TO + 1));
   });
 }
 

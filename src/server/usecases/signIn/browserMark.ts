@@ -12,7 +12,7 @@ const SEPARATOR = '.';
  * Returns the proof that a browser mark belongs to an account. `owner` is the account's email in normal form, or the
  * account's uid.
  */
-const proofOf = ({ settings }: Pick<Deps, 'settings'>, owner: string, nonce: string): string =>
+const deriveProof = ({ settings }: Pick<Deps, 'settings'>, owner: string, nonce: string): string =>
   deriveSecret('customerBrowser', settings.sessionSecret, `${nonce}\n${owner}`);
 
 /**
@@ -24,14 +24,14 @@ export function createBrowserMark(
   { email, uid }: { email: string; uid: string },
 ): string {
   const nonce = createSecret('customerBrowser');
-  return [nonce, proofOf(deps, email, nonce), proofOf(deps, uid, nonce)].join(SEPARATOR);
+  return [nonce, deriveProof(deps, email, nonce), deriveProof(deps, uid, nonce)].join(SEPARATOR);
 }
 
 /**
  * Returns the parts of a browser mark, or null if the text cannot be a browser mark. A browser mark of an earlier
  * release contains no proof for the uid.
  */
-function partsOf(mark: string): { nonce: string; ofEmail: string; ofUid: string | null } | null {
+function parseMark(mark: string): { nonce: string; ofEmail: string; ofUid: string | null } | null {
   const [nonce = '', ofEmail = '', ofUid = null, ...rest] = mark.split(SEPARATOR);
   if (rest.length > 0 || hashSecret('customerBrowser', nonce) === null) return null;
   return { nonce, ofEmail, ofUid };
@@ -42,9 +42,9 @@ function partsOf(mark: string): { nonce: string; ofEmail: string; ofUid: string 
  * account of `email` (in normal form). Attempts of a browser are counted by this hash. It depends on the nonce alone, so
  * that a changed proof of the uid does not make another browser of the same mark.
  */
-export function browserOf(deps: Pick<Deps, 'settings'>, email: string, mark: string): string | null {
-  const parts = partsOf(mark);
-  if (parts === null || sha256(parts.ofEmail) !== sha256(proofOf(deps, email, parts.nonce))) return null;
+export function findBrowser(deps: Pick<Deps, 'settings'>, email: string, mark: string): string | null {
+  const parts = parseMark(mark);
+  if (parts === null || sha256(parts.ofEmail) !== sha256(deriveProof(deps, email, parts.nonce))) return null;
   return hashSecret('customerBrowser', parts.nonce);
 }
 
@@ -57,8 +57,8 @@ export function hasSignedInBefore(
   { email, uid }: { email: string; uid: string },
   mark: string,
 ): boolean {
-  if (browserOf(deps, email, mark) !== null) return true;
-  const parts = partsOf(mark);
+  if (findBrowser(deps, email, mark) !== null) return true;
+  const parts = parseMark(mark);
   if (parts === null || parts.ofUid === null) return false;
-  return sha256(parts.ofUid) === sha256(proofOf(deps, uid, parts.nonce));
+  return sha256(parts.ofUid) === sha256(deriveProof(deps, uid, parts.nonce));
 }

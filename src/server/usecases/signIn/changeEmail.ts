@@ -28,7 +28,7 @@ import {
   redeemConfirmationCode,
   sendConfirmationCode,
 } from '../accounts/confirmationCodes';
-import { findChangeOfToken, restoreUrlOf } from '../accounts/restoreToken';
+import { buildRestoreUrl, findChangeOfToken } from '../accounts/restoreToken';
 import { readState } from '../billing/change/change';
 import { addressReceipts } from '../billing/moveSubscription';
 import { createBrowserMark } from './browserMark';
@@ -149,7 +149,7 @@ export async function changeEmail(
         { at, kind: 'signIn', details: { action: 'emailChanged' } },
       );
       const { brand, publicUrl } = deps.settings;
-      const url = restoreUrlOf(deps, change);
+      const url = buildRestoreUrl(deps, change);
       await mail(tx, `emailChanged:${change.id}:old`, account.email, {
         ...emailChangedAwayEmail({ url, until: change.reservedUntil }, brand),
       });

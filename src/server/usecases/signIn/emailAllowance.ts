@@ -7,7 +7,7 @@
 import type { Deps } from '../../deps';
 import { limitIn, type LimitName, LIMITS } from '../../throttle/limits';
 import { countTry, rejectTooManyTries, type ThrottleKey } from '../../throttle/throttle';
-import { browserOf } from './browserMark';
+import { findBrowser } from './browserMark';
 
 /**
  * Maximum number of sign-in emails per mailbox and day, including the last email of the day. Emails requested by known
@@ -30,12 +30,12 @@ export interface EmailRequester {
  * Returns the hash of the browser's mark if the browser may use its own limit of sign-in emails, or null if the shared
  * limit applies. If the function returns a hash, it has counted one sign-in email of this browser.
  */
-export async function ownEmailOf(
+export async function findOwnEmail(
   deps: Deps,
   { email, browserMark }: EmailRequester,
   now: Date,
 ): Promise<string | null> {
-  const hash = browserMark === null ? null : browserOf(deps, email, browserMark);
+  const hash = browserMark === null ? null : findBrowser(deps, email, browserMark);
   if (hash === null) return null;
   const limit = limitIn(deps.settings.mode, 'emailsToKnownBrowser');
   return (await countTry(deps.db, ['emailsToKnownBrowser', hash], limit, now)).allowed ? hash : null;

@@ -21,7 +21,7 @@ import { countTry } from '../../throttle/throttle';
 import { EMAIL_PROVIDER, emailIdentity, openAccount } from '../accounts/accounts';
 import { countSignInCode } from '../accounts/codeBudgets';
 import { recordSignIn } from '../accounts/sessions';
-import { browserOf, createBrowserMark } from './browserMark';
+import { createBrowserMark, findBrowser } from './browserMark';
 import { EMAIL_CODE_TRIES, hashEmailCode } from './emailCode';
 import { type SigningInClient, startSession } from './newBrowser';
 
@@ -108,7 +108,7 @@ export async function redeemEmailCode(
   if (sent === null) return { kind: 'invalid', triesLeft: 0 };
   if (sent.triesLeft === 0) return { kind: 'tooManyTries' };
   const { browserMark, ip } = input;
-  const browser = browserMark === null ? null : browserOf(deps, sent.email, browserMark);
+  const browser = browserMark === null ? null : findBrowser(deps, sent.email, browserMark);
   const { verdict, giveBack } = await countSignInCode(deps, { ip, mailbox: sent.email, browser }, now);
   if (verdict === 'rejected') return { kind: 'tooManyTries' };
   const triesReserved = verdict === 'cautious' ? EMAIL_CODE_TRIES - 1 : 0;

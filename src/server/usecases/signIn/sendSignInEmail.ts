@@ -28,7 +28,7 @@ import { toBroadNetwork, toNetwork } from '../../throttle/toNetwork';
 import { openerUrl } from '../accounts/campaignSignIn';
 import { changeAsStaff } from '../audit/staffChange';
 import { readGift } from '../gifts/gifts';
-import { countSharedEmail, type EmailRequester, ownEmailOf, rejectTooManyEmails } from './emailAllowance';
+import { countSharedEmail, type EmailRequester, findOwnEmail, rejectTooManyEmails } from './emailAllowance';
 import { EMAIL_CODE_TRIES, hashEmailCode } from './emailCode';
 
 const MINUTE = 60_000;
@@ -79,7 +79,7 @@ export async function sendEmailLink(deps: Deps, request: EmailLinkRequest): Prom
     network: toNetwork(request.ip),
     broadNetwork: toBroadNetwork(request.ip),
   };
-  const knownBrowser = await ownEmailOf(deps, requester, now);
+  const knownBrowser = await findOwnEmail(deps, requester, now);
   if (knownBrowser === null) await rejectTooManyEmails(deps, requester, now);
   if (cannotReach(deps.mailer, email)) return { kind: 'addressUnsupported' };
   const gift = request.giftKey === null ? null : await readGiftForEmail(deps.db, request.giftKey);

@@ -31,7 +31,7 @@ function withProvider(deps: AuditDeps, row: AuditRow): AuditRow {
 }
 
 /** Builds a page of the audit log from up to `size + 1` rows. The extra row only shows that a next page exists. */
-function pageOf(deps: AuditDeps, rows: AuditRow[], size: number): AuditPage {
+function buildPage(deps: AuditDeps, rows: AuditRow[], size: number): AuditPage {
   const content = rows.slice(0, size).map((row) => withProvider(deps, row));
   return { content, next: rows.length > size ? (content.at(-1)?.id ?? null) : null };
 }
@@ -44,7 +44,7 @@ export async function searchAuditLog(
   { before, size }: { before: number | null; size: number },
 ): Promise<AuditPage> {
   return deps.db.transaction(async (tx) => {
-    const page = pageOf(deps, await readAuditLog(tx, filter, { before, limit: size + 1 }), size);
+    const page = buildPage(deps, await readAuditLog(tx, filter, { before, limit: size + 1 }), size);
     const accountId = filter.accountId ?? null;
     // If no account has this id, the audit entry must not name it as a customer.
     if (accountId === null || page.content.length > 0) {
@@ -63,7 +63,7 @@ export async function exportAuditLog(
 ): Promise<AuditPage> {
   return changeAsStaff(deps, by, async ({ tx, audit }) => {
     const limit = AUDIT_EXPORT_PAGE_SIZE + 1;
-    const page = pageOf(deps, await readAuditLog(tx, filter, { before, limit }), AUDIT_EXPORT_PAGE_SIZE);
+    const page = buildPage(deps, await readAuditLog(tx, filter, { before, limit }), AUDIT_EXPORT_PAGE_SIZE);
     const given = Object.entries({ ...filter, before }).filter(
       ([, value]) => value !== null && value !== undefined,
     );

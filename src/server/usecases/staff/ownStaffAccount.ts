@@ -156,7 +156,7 @@ export async function offerOwnSecondFactor(
 }
 
 /** Returns the typist of codes in the caller's session, which has its own limit. */
-const typistOf = ({ staffId, sessionFamily }: StaffCaller): CodeTypist => ({
+const buildTypist = ({ staffId, sessionFamily }: StaffCaller): CodeTypist => ({
   staffId,
   device: sessionFamily,
 });
@@ -176,7 +176,7 @@ export async function confirmOwnSecondFactor(
   caller: StaffCaller,
   code: string,
 ): Promise<void> {
-  await rejectTooManyCodes(deps, typistOf(caller));
+  await rejectTooManyCodes(deps, buildTypist(caller));
   const isRight = await changeAsStaff(deps, by, async ({ tx, at, audit }) => {
     const account = await lockStaffAccount(tx, caller.staffId);
     if (account?.totpSecret === undefined || account.totpSecret === null || hasSecondFactor(account)) {
@@ -188,7 +188,7 @@ export async function confirmOwnSecondFactor(
     return true;
   });
   if (!isRight) await rejectCode(deps, by);
-  await forgetCodes(deps.db, typistOf(caller));
+  await forgetCodes(deps.db, buildTypist(caller));
 }
 
 /**
@@ -209,7 +209,7 @@ export async function removeOwnSecondFactor(
     );
   }
   const checked = await rejectWrongPassword(deps, by, caller, proof.password);
-  await rejectTooManyCodes(deps, typistOf(caller));
+  await rejectTooManyCodes(deps, buildTypist(caller));
   const isRight = await changeAsStaff(deps, by, async ({ tx, audit }) => {
     const account = await lockOwn(tx, checked);
     if (!hasSecondFactor(account))
@@ -220,5 +220,5 @@ export async function removeOwnSecondFactor(
     return true;
   });
   if (!isRight) await rejectCode(deps, by);
-  await forgetCodes(deps.db, typistOf(caller));
+  await forgetCodes(deps.db, buildTypist(caller));
 }

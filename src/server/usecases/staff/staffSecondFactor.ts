@@ -23,7 +23,7 @@ export function hasSecondFactor(account: StaffAccountRow): boolean {
   return account.totpSecret !== null && account.totpConfirmedAt !== null;
 }
 
-const ownerOf = (staffId: number) => `staff:${String(staffId)}`;
+const buildOwner = (staffId: number) => `staff:${String(staffId)}`;
 
 /**
  * Creates a TOTP secret that becomes active when its first code is accepted. The TOTP secret is shown once and stored
@@ -38,7 +38,7 @@ export async function offerSecondFactor(
   await storeUnconfirmedFactor(
     tx,
     account.id,
-    encryptSecret(deps.settings.sessionSecret, ownerOf(account.id), secret),
+    encryptSecret(deps.settings.sessionSecret, buildOwner(account.id), secret),
   );
   return buildProvisioning(secret, deps.settings.brand.product, account.username);
 }
@@ -51,7 +51,7 @@ export async function acceptCode(
   code: string,
 ): Promise<boolean> {
   if (account.totpSecret === null) return false;
-  const secret = decryptSecret(deps.settings.sessionSecret, ownerOf(account.id), account.totpSecret);
+  const secret = decryptSecret(deps.settings.sessionSecret, buildOwner(account.id), account.totpSecret);
   if (secret === null) return false;
   const step = matchingTotpStep(secret, code, deps.authenticatorClock.now(), account.totpLastStep);
   if (step === null) return false;
@@ -74,7 +74,10 @@ export interface CodeTypist {
 }
 
 /** Returns the counters of a typist, first the one per day. */
-function countersOf({ staffId, device }: CodeTypist): readonly (readonly [LimitName, string, ...string[]])[] {
+function listCounters({
+  staffId,
+  device,
+}: CodeTypist): readonly (readonly [LimitName, string, ...string[]])[] {
   const staff = String(staffId);
   return device === null
     ? [
@@ -93,11 +96,11 @@ export async function rejectTooManyCodes(
   typist: CodeTypist,
 ): Promise<void> {
   const at = deps.clock.now();
-  for (const counter of countersOf(typist))
+  for (const counter of listCounters(typist))
     await rejectTooManyTries(deps.db, counter, LIMITS[counter[0]], at);
 }
 
 /** Resets the attempt counters of a typist after a correct TOTP code. */
 export async function forgetCodes(db: Database, typist: CodeTypist): Promise<void> {
-  for (const counter of countersOf(typist)) await forgetTries(db, counter);
+  for (const counter of listCounters(typist)) await forgetTries(db, counter);
 }

@@ -50,7 +50,7 @@ export interface CallOrigin {
 }
 
 /** Returns the hashes of new tokens, as they are stored. An access token expires no later than its session. */
-function hashesOf(
+function hashTokens(
   tokens: StaffTokens,
   session: { family: string; expiresAt: Date },
   at: Date,
@@ -77,7 +77,7 @@ const SEPARATOR = '.';
  * Returns the proof that a device mark belongs to a staff account. The proof becomes invalid when the password changes.
  * The marks of releases up to 1.1.0 consist of the proof without a nonce, so all devices have the same mark.
  */
-function proofOf({ settings }: Deps, account: StaffAccountRow, nonce: string | null): string {
+function deriveProof({ settings }: Deps, account: StaffAccountRow, nonce: string | null): string {
   const owner = `${account.id}\n${account.passwordHash}`;
   return deriveSecret('staffDevice', settings.sessionSecret, nonce === null ? owner : `${nonce}\n${owner}`);
 }
@@ -85,15 +85,15 @@ function proofOf({ settings }: Deps, account: StaffAccountRow, nonce: string | n
 /** Returns the device mark for a new device on which this staff account has signed in. A device mark gives no access. */
 function createDeviceMark(deps: Deps, account: StaffAccountRow): string {
   const nonce = createSecret('staffDevice');
-  return [nonce, proofOf(deps, account, nonce)].join(SEPARATOR);
+  return [nonce, deriveProof(deps, account, nonce)].join(SEPARATOR);
 }
 
 /** Returns the hash that identifies the device with this mark, or null if the mark does not belong to the account. */
-function deviceOf(deps: Deps, account: StaffAccountRow, mark: string): string | null {
+function findDevice(deps: Deps, account: StaffAccountRow, mark: string): string | null {
   const [first = '', second, ...rest] = mark.split(SEPARATOR);
   if (rest.length > 0) return null;
   const [nonce, proof] = second === undefined ? [null, first] : [first, second];
-  if (sha256(proof) !== sha256(proofOf(deps, account, nonce))) return null;
+  if (sha256(proof) !== sha256(deriveProof(deps, account, nonce))) return null;
   return sha256(first);
 }
 
@@ -101,7 +101,7 @@ function signInRejected(): Rejection {
   return new Rejection('SIGN_IN_REJECTED', 'Incorrect username or password.');
 }
 
-const triesOf = (username: string, ip: string) =>
+const listAttemptLimits = (username: string, ip: string) =>
   [
     ['staffSignInFromNetwork', toNetwork(ip)],
     ['staffSignIn', username, toNetwork(ip)],
@@ -118,7 +118,7 @@ async function findByCredentials(
 ): Promise<{ account: StaffAccountRow; staff: StaffOrigin; device: string | null }> {
   const at = deps.clock.now();
   const username = normalizeUsername(credentials.username);
-  const [perIp, perUserAndIp, perUser] = triesOf(username, origin.ip);
+  const [perIp, perUserAndIp, perUser] = listAttemptLimits(username, origin.ip);
   const account = await findStaffAccount(deps.db, username);
   const staff: StaffOrigin = {
     staffId: account?.id ?? null,
@@ -130,7 +130,7 @@ async function findByCredentials(
     auditRejection(deps, staff, { action: 'signInRejected', ...(because && { details: { because } }) });
   const onFirst = () => auditRejected('tooManyTries');
   const { deviceMark } = credentials;
-  const device = deviceMark && account !== null ? deviceOf(deps, account, deviceMark) : null;
+  const device = deviceMark && account !== null ? findDevice(deps, account, deviceMark) : null;
   if (device !== null) {
     // A known device has its own limit of attempts, so failed attempts on other devices do not lock the staff member
     // out.
@@ -185,7 +185,7 @@ export async function signInStaff(
       ip: origin.ip,
       userAgent: origin.userAgent,
     });
-    await insertStaffTokens(tx, hashesOf(tokens, session, at));
+    await insertStaffTokens(tx, hashTokens(tokens, session, at));
     const details = { session: session.family };
     if (needsCode && !hasSecondFactor(account)) await audit({ action: 'turnOnSecondFactor', details });
     await audit({ action: 'signIn', details: { ...details, secondFactor: needsCode } });
@@ -199,7 +199,7 @@ export async function signInStaff(
     });
     throw isCode ? codeRejected() : signInRejected();
   }
-  const [, ...ofUser] = triesOf(staff.username, origin.ip);
+  const [, ...ofUser] = listAttemptLimits(staff.username, origin.ip);
   for (const tries of ofUser) await forgetTries(deps.db, tries);
   if (device !== null) await forgetTries(deps.db, triesOfDevice(device));
   await forgetCodes(deps.db, typist);
@@ -249,7 +249,7 @@ function refreshRejected(): Rejection {
 /**
  * Derives both new tokens from the exchanged refresh token, so that a repeated refresh request gets the same response.
  */
-function successorOf(deps: Deps, refreshToken: string): StaffTokens {
+function deriveSuccessor(deps: Deps, refreshToken: string): StaffTokens {
   const key = deps.settings.sessionSecret;
   return {
     accessToken: deriveSecret('staffAccess', key, refreshToken),
@@ -264,7 +264,7 @@ type RefreshOutcome =
   | { family: string; owner: { staffId: number; username: string } };
 
 /** Returns the owner of a staff session as the origin of a request that contains a token of the session. */
-function originOf(
+function buildOrigin(
   { staffId, username }: { staffId: number; username: string },
   { ip, requestId }: CallOrigin,
 ): StaffOrigin {
@@ -285,13 +285,13 @@ export async function refreshStaff(
   const tokenHash = hashSecret('staffRefresh', refreshToken);
   if (tokenHash === null) throw refreshRejected();
   const at = deps.clock.now();
-  const successor = successorOf(deps, refreshToken);
+  const successor = deriveSuccessor(deps, refreshToken);
   const outcome = await deps.db.transaction(async (tx): Promise<RefreshOutcome> => {
     const family = await consumeRefreshToken(tx, tokenHash, at);
     if (family !== null) {
       const session = await findLiveStaffSession(tx, family, at);
       if (session === null) return 'rejected';
-      await insertStaffTokens(tx, hashesOf(successor, { family, expiresAt: session.expiresAt }, at));
+      await insertStaffTokens(tx, hashTokens(successor, { family, expiresAt: session.expiresAt }, at));
       return 'answered';
     }
     const used = await findRefreshToken(tx, tokenHash);
@@ -301,7 +301,7 @@ export async function refreshStaff(
     if (at.getTime() - used.usedAt.getTime() < STAFF_REFRESH_GRACE_MS) return 'answered';
     const { expiresAt } = session;
     // The new tokens are unused, so the earlier response was lost and the tokens can be renewed.
-    if (await renewUnusedTokens(tx, hashesOf(successor, { family: used.family, expiresAt }, at))) {
+    if (await renewUnusedTokens(tx, hashTokens(successor, { family: used.family, expiresAt }, at))) {
       return 'answered';
     }
     return { family: used.family, owner: session };
@@ -309,7 +309,7 @@ export async function refreshStaff(
   if (outcome === 'answered') return successor;
   if (outcome !== 'rejected') {
     const { family, owner } = outcome;
-    await changeAsStaff(deps, originOf(owner, origin), async ({ tx, audit }) => {
+    await changeAsStaff(deps, buildOrigin(owner, origin), async ({ tx, audit }) => {
       await revokeStaffSession(tx, family, at);
       await audit({ action: 'sessionReuseStopped', details: { session: family } });
     });
@@ -326,7 +326,7 @@ export async function signOutStaff(deps: Deps, origin: CallOrigin, refreshToken:
   const token = await findRefreshToken(deps.db, tokenHash);
   const owner = token === null ? null : await findStaffSessionOwner(deps.db, token.family);
   if (token === null || owner === null) return false;
-  return changeAsStaff(deps, originOf(owner, origin), async ({ tx, at, audit }) => {
+  return changeAsStaff(deps, buildOrigin(owner, origin), async ({ tx, at, audit }) => {
     if (!(await revokeStaffSession(tx, token.family, at))) return false;
     await audit({ action: 'signOut', details: { session: token.family } });
     return true;

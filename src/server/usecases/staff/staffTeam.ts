@@ -77,7 +77,7 @@ async function changeTeam<Result>(
 }
 
 /** Locks and returns the staff account. Throws NOT_FOUND if the staff account does not exist. */
-async function memberOf(tx: Database, staffId: number): Promise<StaffAccountRow> {
+async function lockMember(tx: Database, staffId: number): Promise<StaffAccountRow> {
   const member = await lockStaffAccount(tx, staffId);
   if (member === null) throw noSuchAccount();
   return member;
@@ -103,7 +103,7 @@ export async function listStaff(deps: TeamDeps): Promise<StaffListRow[]> {
 }
 
 /** Returns the live sessions of a staff account. Throws NOT_FOUND if the staff account does not exist. */
-export async function listSessionsOf(deps: TeamDeps, staffId: number): Promise<StaffSessionRow[]> {
+export async function listSessions(deps: TeamDeps, staffId: number): Promise<StaffSessionRow[]> {
   if ((await findStaffAccountById(deps.db, staffId)) === null) throw noSuchAccount();
   return listLiveSessions(deps.db, staffId, deps.clock.now());
 }
@@ -156,7 +156,7 @@ export async function changeStaffRole(
   { staffId, role }: { staffId: number; role: StaffRole },
 ): Promise<void> {
   await changeTeam(deps, by, async ({ tx, audit }) => {
-    const member = await memberOf(tx, staffId);
+    const member = await lockMember(tx, staffId);
     rejectOnOneself(by, member, 'You can’t change your own role. Ask another admin.');
     if (member.role === role) return;
     if (!hasRight(role, 'manageTeam')) await rejectToLoseLastAdmin(tx, member);
@@ -180,7 +180,7 @@ export async function resetStaffPassword(
   const password = typed ?? createPassword();
   const passwordHash = await hashPassword(password);
   await changeTeam(deps, by, async ({ tx, at, audit }) => {
-    const member = await memberOf(tx, staffId);
+    const member = await lockMember(tx, staffId);
     rejectOnOneself(by, member, 'Change your own password in Account.');
     if (typed !== null) rejectWeakPassword(typed, member.username);
     await updateStaffPassword(tx, staffId, passwordHash);
@@ -196,7 +196,7 @@ export async function resetStaffPassword(
  */
 export async function disableStaff(deps: TeamDeps, by: StaffOrigin, staffId: number): Promise<void> {
   await changeTeam(deps, by, async ({ tx, at, audit }) => {
-    const member = await memberOf(tx, staffId);
+    const member = await lockMember(tx, staffId);
     rejectOnOneself(by, member, 'You can’t disable your own account. Ask another admin.');
     if (member.disabledAt !== null) return;
     await rejectToLoseLastAdmin(tx, member);
@@ -209,7 +209,7 @@ export async function disableStaff(deps: TeamDeps, by: StaffOrigin, staffId: num
 /** Enables a disabled staff account. Throws NOT_FOUND if the staff account does not exist. */
 export async function enableStaff(deps: TeamDeps, by: StaffOrigin, staffId: number): Promise<void> {
   await changeTeam(deps, by, async ({ tx, audit }) => {
-    const member = await memberOf(tx, staffId);
+    const member = await lockMember(tx, staffId);
     if (member.disabledAt === null) return;
     await updateStaffDisabled(tx, staffId, null);
     await audit({ action: 'enableStaff', details: { staff: member.username } });
@@ -222,7 +222,7 @@ export async function enableStaff(deps: TeamDeps, by: StaffOrigin, staffId: numb
  */
 export async function resetSecondFactor(deps: TeamDeps, by: StaffOrigin, staffId: number): Promise<void> {
   await changeTeam(deps, by, async ({ tx, at, audit }) => {
-    const member = await memberOf(tx, staffId);
+    const member = await lockMember(tx, staffId);
     rejectOnOneself(by, member, 'Remove your own second factor on your account page.');
     if (!(await removeFactor(tx, staffId))) return;
     const sessionsEnded = await revokeSessionsExcept(tx, staffId, null, at);
@@ -239,7 +239,7 @@ export async function revokeSessionOfStaff(
   await changeTeam(deps, by, async ({ tx, at, audit }) => {
     const staffId = await revokeLiveSession(tx, sessionId, at);
     if (staffId === null) throw new Rejection('NOT_FOUND', 'This session has already ended.');
-    const { username } = await memberOf(tx, staffId);
+    const { username } = await lockMember(tx, staffId);
     await audit({ action: 'revokeSession', details: { staff: username, session: sessionId } });
   });
 }

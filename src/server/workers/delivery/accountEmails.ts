@@ -15,7 +15,7 @@ import { type Known, readState } from '../../usecases/billing/change/change';
 /**
  * Returns the receipt URL of the payment or refund that an email is about, or null if no receipt has been issued yet.
  */
-async function receiptOf(
+async function findReceipt(
   db: Database,
   emailMessage: EmailData,
   { history, state }: Known,
@@ -139,7 +139,7 @@ export async function writeAccountEmail(
   if (wanted === null) return null;
   await rejectEarlyWord(deps.db, wanted, known);
   const { brand, publicUrl } = deps.settings;
-  const receiptUrl = await receiptOf(deps.db, wanted, known);
+  const receiptUrl = await findReceipt(deps.db, wanted, known);
   const canConnect = deps.vpnNetwork !== null;
   const receiptsByEmail = sendsReceipts(deps, wanted, known);
   return {

@@ -102,7 +102,7 @@ async function claimNext(deps: Deps, lane: EmailLane, slots: Slots): Promise<Cla
     if (breaker.allowsEmail(now.getTime()) !== 'every') breaker.probes(now.getTime());
     for (const rank of ['first', 'other'] as const) {
       const turns = claimed.flatMap(({ turn }) => (turn?.startsWith(RANKS[rank]) === true ? [turn] : []));
-      lastTurns[rank] = lastOf(turns, lastTurns[rank]);
+      lastTurns[rank] = findLastTurn(turns, lastTurns[rank]);
     }
     return claimed;
   }
@@ -110,7 +110,7 @@ async function claimNext(deps: Deps, lane: EmailLane, slots: Slots): Promise<Cla
 }
 
 /** Returns the requester after which the next claim begins: the last one in the order of the claim by turns. */
-function lastOf(turns: readonly string[], after: string): string {
+function findLastTurn(turns: readonly string[], after: string): string {
   const wrapped = turns.filter((turn) => turn <= after);
   const served = wrapped.length > 0 ? wrapped : turns;
   return served.reduce((last, turn) => (turn > last ? turn : last), served[0] ?? after);

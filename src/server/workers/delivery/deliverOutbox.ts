@@ -132,7 +132,7 @@ function isFinal(error: unknown, { kind, attempts }: ClaimedMessage): boolean {
  * Returns the error of an email that the mail server rejected. A mailbox to which the mail server has rejected all emails
  * for `DEAD_AFTER_MS` counts as rejected for good, so that nothing waits longer for an email to it.
  */
-async function rejectionOf(
+async function classifyRejection(
   { clock, db }: Deps,
   { to }: Email,
   error: MailRejected,
@@ -158,7 +158,7 @@ async function sendEmail(
     if (isLastEmail(key)) throw failure;
     // The recipient waits for an email of any other lane, which is tried until it expires.
     const isCounted = failure instanceof MailRejected && lane === 'email';
-    const error = isCounted ? await rejectionOf(deps, emailMessage, failure) : failure;
+    const error = isCounted ? await classifyRejection(deps, emailMessage, failure) : failure;
     if (error instanceof AddressRejected)
       await noteRejectedAddress(db, emailMessage.to, error.message, clock.now());
     throw error;
@@ -241,7 +241,7 @@ const OUR_ERRORS = [
  * Returns the reason of a failed delivery attempt, for the log and for staff. Error messages of drivers are left out,
  * because they may contain personal data.
  */
-function reasonOf(error: unknown): string {
+function describeReason(error: unknown): string {
   if (error instanceof Error && OUR_ERRORS.some((kind) => error instanceof kind)) {
     return `${error.name}: ${error.message}`;
   }
@@ -280,7 +280,7 @@ async function deliver(deps: Deps, message: ClaimedMessage, breaker: Breaker): P
   try {
     isSent = await send(deps, message);
   } catch (error) {
-    const reason = reasonOf(error);
+    const reason = describeReason(error);
     const now = deps.clock.now();
     // The first attempt of a command normally takes less than a second, so the email is postponed without counting an
     // attempt.

@@ -82,7 +82,7 @@ interface Difference {
   overdue: boolean;
 }
 
-function differenceOf({ stored, key }: MetKey, end: Date | null, now: Date): Difference {
+function computeDifference({ stored, key }: MetKey, end: Date | null, now: Date): Difference {
   const left = key.until.getTime() - now.getTime();
   if (end === null) {
     const overdue = key.status === 'active' && left < -OVER_TOLERANCE_MS;
@@ -194,7 +194,7 @@ async function comparePage(
     named.map(({ id }) => id.deviceId),
   );
   const byId = new Map(rows.map((row) => [row.device.id, row]));
-  const endOf = await accessEnds(
+  const findEnd = await accessEnds(
     deps.db,
     rows.map(({ device }) => device),
     now,
@@ -230,7 +230,7 @@ async function comparePage(
   // A VPN credential with a pending outbox message needs no second message.
   const compared = met
     .filter(({ stored }) => stored.appliedRevision === stored.revision)
-    .map((each) => ({ ...each, ...differenceOf(each, endOf(each.device), now) }));
+    .map((each) => ({ ...each, ...computeDifference(each, findEnd(each.device), now) }));
   await restore(
     deps,
     compared
@@ -248,7 +248,7 @@ async function comparePage(
 async function restoreMissing(deps: Deps, pass: number, beganAt: Date): Promise<void> {
   for (let after = 0; ;) {
     const rows = await listUnseen(deps.db, pass, { appliedBefore: beganAt, after, limit: BATCH });
-    const endOf = await accessEnds(
+    const findEnd = await accessEnds(
       deps.db,
       rows.map(({ device }) => device),
       deps.clock.now(),
@@ -256,7 +256,7 @@ async function restoreMissing(deps: Deps, pass: number, beganAt: Date): Promise<
     await restore(
       deps,
       rows
-        .filter(({ device }) => endOf(device) !== null)
+        .filter(({ device }) => findEnd(device) !== null)
         .map(({ device }) => ({ device, reason: 'missing' as const })),
     );
     const last = rows.at(-1);
@@ -298,7 +298,7 @@ async function closeUnknown(deps: Deps, network: VpnNetwork, unknown: readonly V
 }
 
 /** Warns the operator about differences that a repair of single credentials does not remove. */
-function warnOf(
+function warnOfDifferences(
   { logger }: Deps,
   { otherSettings, overdue, clockAheadMs }: PanelReading,
   run: ReconciliationRun,
@@ -343,7 +343,7 @@ async function compare(deps: Deps, network: VpnNetwork, run: ReconciliationRun):
     if (!goesOn) return;
   } while (cursor !== null);
   await notePanelReading(db, pass, beganAt, reading);
-  warnOf(deps, reading, run);
+  warnOfDifferences(deps, reading, run);
   await restoreMissing(deps, pass, beganAt);
   await retryRejected(deps);
   await closeUnknown(deps, network, unknown, ours);

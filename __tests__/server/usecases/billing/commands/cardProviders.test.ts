@@ -1,10 +1,10 @@
 /** Tests how the server selects the card provider and the account of a command. */
 import { ProviderRejected, ProviderUnavailable } from '../../../../../src/server/ports/cardProvider';
 import {
-  cardProvidersOf,
   depsOfProvider,
+  listCardProviders,
 } from '../../../../../src/server/usecases/billing/commands/cardProviders';
-import { accountOf } from '../../../../../src/server/usecases/billing/commands/commandAccount';
+import { readCommandAccount } from '../../../../../src/server/usecases/billing/commands/commandAccount';
 import { cardCustomer } from '../../../../support/cardCustomer';
 import { otherProvider } from '../../../../support/otherProvider';
 import { PROVIDER } from '../../../../support/paymentEvents';
@@ -16,7 +16,7 @@ beforeEach(async () => {
   server = await startTestServer({ newCardProvider: otherProvider() });
 });
 
-const namesOf = (deps: TestServer['deps']) => cardProvidersOf(deps).map(({ name }) => name);
+const namesOf = (deps: TestServer['deps']) => listCardProviders(deps).map(({ name }) => name);
 
 test('a former card provider executes its commands, and the other card providers stay available', () => {
   expect(namesOf(server.deps)).toEqual(['other', PROVIDER]);
@@ -30,6 +30,6 @@ test('a command for a card provider that is not configured is retried', () => {
 
 test('a command for an account that does not exist is not retried', async () => {
   const { id, uid } = await cardCustomer(server, 'payer@example.org');
-  expect(await accountOf(server.deps, id)).toMatchObject({ uid });
-  await expect(accountOf(server.deps, id + 1)).rejects.toThrow(ProviderRejected);
+  expect(await readCommandAccount(server.deps, id)).toMatchObject({ uid });
+  await expect(readCommandAccount(server.deps, id + 1)).rejects.toThrow(ProviderRejected);
 });

@@ -2,7 +2,7 @@
 import type { ProviderPayment } from '../../../../../src/server/ports/cardProvider';
 import { ProviderRejected } from '../../../../../src/server/ports/cardProvider';
 import { type AccountRow, findAccountById } from '../../../../../src/server/store/accounts';
-import { receiptEmailOf } from '../../../../../src/server/usecases/billing/commands/receiptEmail';
+import { findReceiptEmail } from '../../../../../src/server/usecases/billing/commands/receiptEmail';
 import { type CardCustomer, cardCustomer } from '../../../../support/cardCustomer';
 import { otherProvider } from '../../../../support/otherProvider';
 import { instanceWith, startTestServer, type TestServer } from '../../../../support/server';
@@ -42,7 +42,7 @@ function emailFor(
     id === customer.order.id ? Promise.resolve(ofOrder) : Promise.reject(new Error('no such order'));
   provider.listPaymentsOfDay = () => Promise.resolve(ofDay);
   const payment = { transactionId: String(PAYMENT), orderId, at: server.clock.now() };
-  return receiptEmailOf(instanceWith(server.deps, { cardProvider: provider }), ofAccount, payment, typed);
+  return findReceiptEmail(instanceWith(server.deps, { cardProvider: provider }), ofAccount, payment, typed);
 }
 
 test('the receipt is sent to the address of the account', async () => {

@@ -1,7 +1,7 @@
 /** Tests how the server finds the recurring payment of an order at the card provider. */
 import { ProviderNotReady, ProviderUnavailable } from '../../../../../src/server/ports/cardProvider';
 import { linkRecurringPayment, listOrders } from '../../../../../src/server/store/orders';
-import { recurringPaymentOf } from '../../../../../src/server/usecases/billing/commands/recurringPaymentOfOrder';
+import { findRecurringPayment } from '../../../../../src/server/usecases/billing/commands/recurringPaymentOfOrder';
 import { deliverDueOutbox } from '../../../../../src/server/workers/delivery/deliverOutbox';
 import { type CardCustomer, cardCustomer } from '../../../../support/cardCustomer';
 import { addDays, addSeconds } from '../../../../support/offer';
@@ -25,7 +25,7 @@ beforeEach(async () => {
 });
 
 const find = (orderId = customer.order.id) =>
-  recurringPaymentOf(
+  findRecurringPayment(
     { ...server.deps, cardProvider: server.fakeCardProvider },
     { accountId: customer.id, provider: PROVIDER, orderId },
   );

@@ -122,7 +122,7 @@ async function append(
  * Returns the event by which the months of the subscription are no longer counted from a clamped date, or nothing. Earlier
  * versions do not know the event, so it is not recorded while they run.
  */
-async function correctionsOf(
+async function findCorrections(
   tx: Database,
   { agreement }: SubscriptionState,
   now: Date,
@@ -134,7 +134,7 @@ async function correctionsOf(
 }
 
 /** Returns the outbox message of an email, which is rendered when it is sent. */
-function emailMessageOf(accountId: number, { name, key }: WantedEmail, now: Date): NewOutboxMessage {
+function buildEmailMessage(accountId: number, { name, key }: WantedEmail, now: Date): NewOutboxMessage {
   const isAboutPayment = name === 'paymentReceived' || name === 'moneyReturned';
   return {
     kind: 'email',
@@ -161,7 +161,7 @@ async function enqueueWanted(
       payload: { accountId, ...command },
       ...('notBefore' in command ? { notBefore: new Date(command.notBefore) } : {}),
     })),
-    ...emails.map((emailMessage) => emailMessageOf(accountId, emailMessage, now)),
+    ...emails.map((emailMessage) => buildEmailMessage(accountId, emailMessage, now)),
   ]);
   return emails.flatMap(({ name, key }) => {
     const outboxKey = emailMessageKey(accountId, key);
@@ -210,7 +210,7 @@ export async function change(
   const corrections = await append(
     tx,
     accountId,
-    { history: [...history, ...changed], ledgerEvents: await correctionsOf(tx, uncorrected, now) },
+    { history: [...history, ...changed], ledgerEvents: await findCorrections(tx, uncorrected, now) },
     now,
   );
   const added = [...changed, ...corrections];

@@ -83,7 +83,7 @@ export async function findPayer(tx: Database, payerId: string): Promise<AccountR
  * Returns all payer ids under which the card provider knows an account. The uid of a deleted account is missing once its
  * deletion is finished.
  */
-export async function payerIdsOf(db: Database, account: AccountRow): Promise<string[]> {
+export async function findPayerIds(db: Database, account: AccountRow): Promise<string[]> {
   const ordered = await listOrders(db, account.id);
   const uid = account.erasedAt === null ? account.uid : await findPayerIdOfErased(db, account.id);
   return [

@@ -8,7 +8,7 @@ import type { RequestedPaymentRow } from '../../../store/requestedPayments';
  * Returns the phone number for receipts, or null if there is none or receipts contain none (`RECEIPT_PHONE`). Without a number,
  * the receipt is issued all the same, so that a customer from before the setting is charged as before.
  */
-export const receiptPhoneOf = (
+export const chooseReceiptPhone = (
   { receiptPhone }: Pick<Settings, 'receiptPhone'>,
   phone: string | null,
 ): string | null => (receiptPhone ? phone : null);

@@ -83,7 +83,7 @@ function entryWithoutTime(
 }
 
 /** Returns the payment that the ledger event reports or refers to; null if the event is not about a payment. */
-const paymentOf = ({ data }: LedgerEvent, { payments }: SubscriptionState): Payment | null =>
+const findPayment = ({ data }: LedgerEvent, { payments }: SubscriptionState): Payment | null =>
   'transactionId' in data ? (payments.find((known) => paymentKey(known) === paymentKey(data)) ?? null) : null;
 
 /**
@@ -91,7 +91,7 @@ const paymentOf = ({ data }: LedgerEvent, { payments }: SubscriptionState): Paym
  * card widget.
  */
 export function orderBehind(event: LedgerEvent, state: SubscriptionState): string | null {
-  const payment = paymentOf(event, state);
+  const payment = findPayment(event, state);
   return payment?.role === 'first' ? payment.orderId : null;
 }
 
@@ -106,7 +106,7 @@ export function entryOfEvent(
   state: SubscriptionState,
   { now, agreedAt }: { now: Date; agreedAt: Date | null },
 ): AccountEvent | null {
-  const payment = paymentOf(event, state);
+  const payment = findPayment(event, state);
   const entry = entryWithoutTime(event, payment, state);
   if (entry === null) return null;
   const caused = later(event.at, later(payment?.at ?? event.at, agreedAt));
@@ -114,7 +114,7 @@ export function entryOfEvent(
 }
 
 /** Returns the cause of a status change: the ledger event, or the passage of time. */
-function causeOf(event: LedgerEvent | undefined) {
+function deriveCause(event: LedgerEvent | undefined) {
   if (event === undefined) return { cause: 'time' as const };
   const { data } = event;
   const { cause } = LEDGER_EVENT_KINDS[data.kind];
@@ -137,6 +137,6 @@ export function entryOfStatus(
   return {
     at: now,
     kind: 'status',
-    details: { action: 'changed', from, to, until: until?.toISOString() ?? null, ...causeOf(event) },
+    details: { action: 'changed', from, to, until: until?.toISOString() ?? null, ...deriveCause(event) },
   };
 }

@@ -31,7 +31,7 @@ const CROWDED_PAUSE_MS = 60_000;
 export type ChargeTurn = 'charge' | 'probe' | 'wait';
 
 /** Returns how many charges may be requested in a minute. */
-function paceOf(limits: ChargeLimitsRow | null, configured: number, now: Date): number {
+function computePace(limits: ChargeLimitsRow | null, configured: number, now: Date): number {
   const { perMinute = null, slowedAt = null } = limits ?? {};
   if (perMinute === null || slowedAt === null) return configured;
   const doubled = Math.floor((now.getTime() - slowedAt.getTime()) / (FASTER_AFTER_MINUTES * 60_000));
@@ -49,7 +49,7 @@ export async function takeChargeTurn(deps: ChargingDeps): Promise<{ turn: Charge
   const { db, clock, cardProvider, settings } = deps;
   const now = clock.now();
   const limits = await findChargeLimits(db, cardProvider.name);
-  const perMinute = paceOf(limits, settings.chargesPerMinute, now);
+  const perMinute = computePace(limits, settings.chargesPerMinute, now);
   const { waitUntil = null, pausedAt = null } = limits ?? {};
   if (waitUntil !== null && waitUntil > now) return { turn: 'wait', perMinute };
   if (pausedAt === null) return { turn: 'charge', perMinute };
@@ -89,7 +89,7 @@ export async function slowDownAfter(deps: ChargingDeps, error: unknown, sentAt: 
   const { db, clock, settings, logger, cardProvider } = deps;
   const now = clock.now();
   const limits = await findChargeLimits(db, cardProvider.name);
-  const perMinute = Math.max(1, Math.floor(paceOf(limits, settings.chargesPerMinute, now) / 2));
+  const perMinute = Math.max(1, Math.floor(computePace(limits, settings.chargesPerMinute, now) / 2));
   const waitUntil = new Date(now.getTime() + (error.retryAfterMs ?? CROWDED_PAUSE_MS));
   await slowCharges(db, cardProvider.name, { perMinute, sentAt, now, waitUntil });
   logger.warn({ provider: cardProvider.name, waitUntil }, 'the card provider limits the rate of requests');

@@ -30,7 +30,7 @@ const LONGEST_PAUSE_MS = DAY_MS;
 const STREAK = 3;
 
 /** Key of the payment issue of a charge that was put aside. */
-const issueKeyOf = ({ provider, orderId, chargeAt }: RequestedPaymentRow): string =>
+const buildIssueKey = ({ provider, orderId, chargeAt }: RequestedPaymentRow): string =>
   putAsideKey(provider, orderId, chargeAt);
 
 /** Puts a charge aside, shows it to staff, and pauses all charges if the reason seems to concern all customers. */
@@ -51,7 +51,7 @@ export async function putAside(
   await db.transaction(async (tx) => {
     await putAsideRequest(tx, id, { parameter, now, retryAt: new Date(now.getTime() + pauseMs) });
     await openPaymentIssue(tx, {
-      key: issueKeyOf(request),
+      key: buildIssueKey(request),
       question: 'chargeNotSent',
       ...{ provider, orderId, accountId, amountKopecks, currency },
       transactionId: null,
@@ -78,5 +78,5 @@ export async function settlePutAside(
   { db, clock }: ChargingDeps,
   request: RequestedPaymentRow,
 ): Promise<void> {
-  await settlePaymentIssue(db, issueKeyOf(request), { outcome: 'done', at: clock.now() });
+  await settlePaymentIssue(db, buildIssueKey(request), { outcome: 'done', at: clock.now() });
 }

@@ -34,11 +34,11 @@ import {
 import { monthLabel } from '../../../texts/payments';
 import { countTry, giveTryBack } from '../../../throttle/throttle';
 import { change, lockState } from '../change/change';
-import { receiptPhoneOf } from '../change/saleReceipt';
-import { cardProvidersOf, depsWith } from '../commands/cardProviders';
+import { chooseReceiptPhone } from '../change/saleReceipt';
+import { depsWith, listCardProviders } from '../commands/cardProviders';
 import type { ChargingDeps } from '../commands/cardProviders';
 import { isWaiting, returnTurn, takeChargeTurn } from './chargeLimits';
-import { askForOutcomesOf, sendRequest } from './settleRequested';
+import { requestOutcomes, sendRequest } from './settleRequested';
 
 const BATCH = 20;
 const MINUTE_MS = 60_000;
@@ -84,7 +84,7 @@ async function storeRequest(
     receiptLabel: monthLabel(deps.settings.brand.product),
     receiptTerms: storedTerms(termsAt(deps.settings.receiptTerms, now)),
     receiptEmail: account.email,
-    receiptPhone: receiptPhoneOf(deps.settings, account.phone),
+    receiptPhone: chooseReceiptPhone(deps.settings, account.phone),
     requestedAt: now,
     askAt: new Date(now.getTime() + LEASE_MS),
   });
@@ -129,7 +129,7 @@ async function askForOutcomes(deps: ChargingDeps): Promise<void> {
       claimedUntil,
       limit: BATCH,
     });
-    await askForOutcomesOf(deps, claimed);
+    await requestOutcomes(deps, claimed);
     asked = claimed.length;
   } while (asked === BATCH);
 }
@@ -202,7 +202,7 @@ async function makeDueCharges(deps: ChargingDeps): Promise<void> {
 
 /** Runs all due charges, and the questions about unknown outcomes, at every card provider that schedules no charges. */
 export async function runDueCharges(everyProvider: Deps): Promise<void> {
-  for (const cardProvider of cardProvidersOf(everyProvider)) {
+  for (const cardProvider of listCardProviders(everyProvider)) {
     if (cardProvider.chargesScheduledBy === 'provider') continue;
     const deps: ChargingDeps = { ...depsWith(everyProvider, cardProvider), cardProvider };
     await askForOutcomes(deps);

@@ -6,7 +6,7 @@ import type { Database } from '../../../store/database';
 import { findOrder } from '../../../store/orders';
 import { findMethodToken, saveMethod } from '../../../store/requestedPayments';
 
-const ownerOf = (orderId: string): string => `saved method:${orderId}`;
+const buildOwner = (orderId: string): string => `saved method:${orderId}`;
 
 /** Stores the token of the payment method that the payment of an order saved. */
 export async function storeMethod(
@@ -19,7 +19,7 @@ export async function storeMethod(
     orderId,
     accountId,
     provider: deps.cardProvider.name,
-    encryptedToken: encryptSecret(deps.settings.sessionSecret, ownerOf(orderId), Buffer.from(token)),
+    encryptedToken: encryptSecret(deps.settings.sessionSecret, buildOwner(orderId), Buffer.from(token)),
     savedAt: deps.clock.now(),
   });
 }
@@ -28,14 +28,14 @@ export async function storeMethod(
  * Returns the token of an order's saved payment method, or null if the method was deleted. If the session secret has
  * changed since, the token is read from the card provider again. Throws the errors of the card provider.
  */
-export async function savedTokenOf(
+export async function readSavedToken(
   deps: Deps,
   provider: UnscheduledCardProvider,
   orderId: string,
 ): Promise<string | null> {
   const encrypted = await findMethodToken(deps.db, orderId);
   if (encrypted === null) return null;
-  const token = decryptSecret(deps.settings.sessionSecret, ownerOf(orderId), encrypted);
+  const token = decryptSecret(deps.settings.sessionSecret, buildOwner(orderId), encrypted);
   if (token !== null) return token.toString();
   const order = await findOrder(deps.db, orderId);
   const transactionId = order?.paidTransactionId ?? null;

@@ -25,7 +25,7 @@ import type { ChargingDeps } from '../commands/cardProviders';
 import { recordPayment } from '../intake/recordPolled';
 import { endPause, isWaiting, pauseAllCharges, slowDownAfter } from './chargeLimits';
 import { putAside, settlePutAside } from './putAside';
-import { savedTokenOf } from './savedMethods';
+import { readSavedToken } from './savedMethods';
 
 /**
  * Time in ms for which a request is repeated with the same key. The card provider remembers a key for 24 hours by its
@@ -47,7 +47,7 @@ type ListedPayments = ReadonlyMap<string, ProviderPayment>;
  * Reads the payments of requests without a transaction id with one list, from ten minutes before the oldest request. The
  * list is newest first, so reading ends when all payments are found.
  */
-async function listPaymentsOf(
+async function listRequestedPayments(
   { cardProvider }: ChargingDeps,
   requests: readonly RequestedPaymentRow[],
 ): Promise<ListedPayments> {
@@ -78,7 +78,7 @@ async function isStillWanted(
 /** Sends the request, for the first time or again with the same key and terms. */
 async function send(deps: ChargingDeps, request: RequestedPaymentRow): Promise<ProviderPayment> {
   const { key, orderId, payerId, amountKopecks, currency } = request;
-  const savedMethod = await savedTokenOf(deps, deps.cardProvider, orderId);
+  const savedMethod = await readSavedToken(deps, deps.cardProvider, orderId);
   if (savedMethod === null) throw new ProviderRejected('no payment method is saved', { kind: 'savedMethod' });
   const receipt = receiptOfRequest(request);
   const terms = { orderId, accountId: payerId, amountKopecks, currency, receipt };
@@ -230,7 +230,7 @@ async function askForOutcome(
  * Asks for the outcomes of requests. If the card provider does not list a payment, the same request is repeated while the
  * card provider remembers its key, because a repeated request takes effect once. After HTTP 429 nothing more is asked.
  */
-export async function askForOutcomesOf(
+export async function requestOutcomes(
   deps: ChargingDeps,
   requests: readonly RequestedPaymentRow[],
 ): Promise<void> {
@@ -238,7 +238,7 @@ export async function askForOutcomesOf(
   let listed: ListedPayments = new Map();
   let failure: unknown = null;
   try {
-    listed = await listPaymentsOf(
+    listed = await listRequestedPayments(
       deps,
       requests.filter(({ transactionId }) => transactionId === null),
     );

@@ -12,7 +12,7 @@ import type { Database } from '../../../store/database';
 import { enterLedger } from '../../../store/ledger';
 import { linkRecurringPayment, listOrders, type OrderRow } from '../../../store/orders';
 import { change, lockState } from '../change/change';
-import { findOrigin, ordersOfPayer, payerIdsOf, startsNear } from '../change/orderRecords';
+import { findOrigin, findPayerIds, ordersOfPayer, startsNear } from '../change/orderRecords';
 import type { SchedulingDeps } from './cardProviders';
 
 export interface AccountRecurringPayment {
@@ -113,7 +113,7 @@ export async function readRecurringPayments(
   account: AccountRow,
 ): Promise<KnownRecurringPayments> {
   const { name: provider } = deps.cardProvider;
-  const payerIds = await payerIdsOf(deps.db, account);
+  const payerIds = await findPayerIds(deps.db, account);
   const reported = await Promise.all(
     payerIds.map((payerId) => deps.cardProvider.findRecurringPayments(payerId)),
   );

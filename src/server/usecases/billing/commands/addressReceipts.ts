@@ -8,12 +8,12 @@ import {
 } from '../../../ports/cardProvider';
 import { updateOrder } from '../../../store/orders';
 import { monthLabel } from '../../../texts/payments';
-import { receiptPhoneOf } from '../change/saleReceipt';
+import { chooseReceiptPhone } from '../change/saleReceipt';
 import { isLive } from './accountRecurringPayments';
 import type { SchedulingDeps } from './cardProviders';
-import { accountOf } from './commandAccount';
+import { readCommandAccount } from './commandAccount';
 import type { CommandOf, Try } from './commandTry';
-import { recurringPaymentOf } from './recurringPaymentOfOrder';
+import { findRecurringPayment } from './recurringPaymentOfOrder';
 
 /**
  * Sets the receipts of one recurring payment: the email address and phone number of the account, and the terms that apply at the next charge. The
@@ -31,13 +31,13 @@ export async function setReceipt(
 ): Promise<void> {
   const { id, failures, amountKopecks, nextChargeAt, startAt } = recurringPayment;
   if (!isLive(recurringPayment) || failures > 0) return;
-  const { email, phone, erasedAt } = await accountOf(deps, accountId);
+  const { email, phone, erasedAt } = await readCommandAccount(deps, accountId);
   if (erasedAt !== null) return;
   const { brand, receiptTerms } = deps.settings;
   const terms = termsAt(receiptTerms, nextChargeAt ?? startAt);
   const receipt = {
     label: monthLabel(brand.product),
-    ...{ amountKopecks, email, phone: receiptPhoneOf(deps.settings, phone), terms },
+    ...{ amountKopecks, email, phone: chooseReceiptPhone(deps.settings, phone), terms },
   };
   try {
     await deps.cardProvider.setRecurringPaymentReceipt(id, receipt, key);
@@ -58,8 +58,8 @@ export async function addressReceipts(
   { accountId, provider, orderId }: CommandOf<'addressReceipts'>,
   { key }: Try,
 ): Promise<void> {
-  if ((await accountOf(deps, accountId)).erasedAt !== null) return;
-  const recurringPayment = await recurringPaymentOf(deps, { accountId, provider, orderId });
+  if ((await readCommandAccount(deps, accountId)).erasedAt !== null) return;
+  const recurringPayment = await findRecurringPayment(deps, { accountId, provider, orderId });
   if (recurringPayment === null) return;
   if (isLive(recurringPayment) && recurringPayment.failures > 0)
     throw new ProviderNotReady('a failed charge is being retried; its receipt is set afterwards');

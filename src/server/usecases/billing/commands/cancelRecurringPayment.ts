@@ -10,7 +10,7 @@ import {
   readRecurringPayments,
 } from './accountRecurringPayments';
 import type { SchedulingDeps } from './cardProviders';
-import { accountOf } from './commandAccount';
+import { readCommandAccount } from './commandAccount';
 import { type CommandOf, keyOfTry, type Try } from './commandTry';
 import { endAll } from './endRecurringPayment';
 import { isAwaited, mayHaveUnknown } from './recurringPaymentOfOrder';
@@ -27,7 +27,7 @@ const endedOrders = ({ commands }: SubscriptionState): Set<string> =>
  * without a known order is not cancelled while some order's recurring payment is still unknown.
  * All recurring payments of a deleted account must not charge the card.
  */
-function unwantedOf(
+function findUnwanted(
   { recurringPayments, orders, state }: KnownRecurringPayments,
   { isErased, now }: { isErased: boolean; now: Date },
 ): AccountRecurringPayment[] {
@@ -46,21 +46,21 @@ export async function cancelRecurringPayment(
   { accountId, provider, orderId, recurringPaymentId }: CommandOf<'cancelRecurringPayment'>,
   { key, tries }: Try,
 ): Promise<void> {
-  const account = await accountOf(deps, accountId);
-  const keyOf = (id: string): string => keyOfTry(key, id, tries);
+  const account = await readCommandAccount(deps, accountId);
+  const buildKey = (id: string): string => keyOfTry(key, id, tries);
   // The recurring payment whose id is known is cancelled first, because its cancellation needs no list from the card
   // provider.
   const linked = recurringPaymentId ?? (await findOrder(deps.db, orderId))?.recurringPaymentId ?? null;
   const state = (await readState(deps.db, accountId)).state;
-  if (linked !== null && endedOrders(state).has(orderId)) await endAll(deps, [linked], keyOf);
+  if (linked !== null && endedOrders(state).has(orderId)) await endAll(deps, [linked], buildKey);
   const known = await readRecurringPayments(deps, account);
   const now = deps.clock.now();
   await endAll(
     deps,
-    unwantedOf(known, { isErased: account.erasedAt !== null, now }).map(
+    findUnwanted(known, { isErased: account.erasedAt !== null, now }).map(
       ({ recurringPayment }) => recurringPayment.id,
     ),
-    keyOf,
+    buildKey,
   );
   const order = known.orders.find(({ id }) => id === orderId);
   if (order !== undefined && isAwaited(order, now))

@@ -12,16 +12,15 @@ import {
 } from '../../../ports/cardProvider';
 
 /** Returns all card providers, starting with the card provider of new orders. */
-export const cardProvidersOf = (deps: Pick<Deps, 'cardProvider' | 'formerCardProviders'>): CardProvider[] => [
-  deps.cardProvider,
-  ...deps.formerCardProviders,
-];
+export const listCardProviders = (
+  deps: Pick<Deps, 'cardProvider' | 'formerCardProviders'>,
+): CardProvider[] => [deps.cardProvider, ...deps.formerCardProviders];
 
 /** Returns `Deps` with this card provider as `cardProvider`. */
 export const depsWith = (deps: Deps, cardProvider: CardProvider): Deps => ({
   ...deps,
   cardProvider,
-  formerCardProviders: cardProvidersOf(deps).filter((other) => other !== cardProvider),
+  formerCardProviders: listCardProviders(deps).filter((other) => other !== cardProvider),
 });
 
 /**
@@ -29,7 +28,7 @@ export const depsWith = (deps: Deps, cardProvider: CardProvider): Deps => ({
  * is configured.
  */
 export function depsOfProvider(deps: Deps, name: string): Deps {
-  const cardProvider = cardProvidersOf(deps).find((provider) => provider.name === name);
+  const cardProvider = listCardProviders(deps).find((provider) => provider.name === name);
   if (cardProvider === undefined)
     throw new ProviderUnavailable(`the card provider ${name} is not configured`);
   return depsWith(deps, cardProvider);

@@ -8,7 +8,7 @@ import { change, type NewLedgerEvent } from '../change/change';
  * Returns the account of a command. Throws `ProviderRejected` if the account no longer exists, because retries of the
  * command would be useless.
  */
-export async function accountOf(deps: Deps, accountId: number): Promise<AccountRow> {
+export async function readCommandAccount(deps: Deps, accountId: number): Promise<AccountRow> {
   const account = await findAccountById(deps.db, accountId);
   if (account === null) throw new ProviderRejected('the account is gone');
   return account;

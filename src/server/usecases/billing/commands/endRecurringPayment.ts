@@ -30,12 +30,12 @@ export async function endRecurringPayment(
 export async function endAll(
   deps: SchedulingDeps,
   recurringPaymentIds: readonly string[],
-  keyOf: (recurringPaymentId: string) => string,
+  buildKey: (recurringPaymentId: string) => string,
 ): Promise<void> {
   const failures: unknown[] = [];
   for (const recurringPaymentId of new Set(recurringPaymentIds)) {
-    await endRecurringPayment(deps, recurringPaymentId, keyOf(recurringPaymentId)).catch((error: unknown) =>
-      failures.push(error),
+    await endRecurringPayment(deps, recurringPaymentId, buildKey(recurringPaymentId)).catch(
+      (error: unknown) => failures.push(error),
     );
   }
   const [failure] = failures;

@@ -9,11 +9,11 @@ import { findOrder, findOrderOfRecurringPayment } from '../../../store/orders';
 import { paymentEventData } from '../change/orderRecords';
 import { isLive, recordRecurringPayment } from './accountRecurringPayments';
 import type { SchedulingDeps } from './cardProviders';
-import { accountOf, record } from './commandAccount';
+import { readCommandAccount, record } from './commandAccount';
 import { type CommandOf, keyOfRefund, keyOfTry, type Try } from './commandTry';
 import { endRecurringPayment } from './endRecurringPayment';
 import { explain } from './explainRecurringPayment';
-import { receiptEmailOf } from './receiptEmail';
+import { findReceiptEmail } from './receiptEmail';
 import { refundOnce } from './refundOnce';
 import { returnReceipt } from './returnReceipt';
 
@@ -24,7 +24,7 @@ export async function explainCharge(
 ): Promise<void> {
   const { accountId, provider, recurringPaymentId, transactionId, amountKopecks, cardMask, decline } =
     command;
-  const account = await accountOf(deps, accountId);
+  const account = await readCommandAccount(deps, accountId);
   // If the recurring payment has been linked to an order in the meantime, the list of recurring payments need not be
   // read.
   const linked = await findOrderOfRecurringPayment(deps.db, { provider, recurringPaymentId });
@@ -83,7 +83,7 @@ export async function explainCharge(
       {
         amountKopecks,
         phone: account.phone,
-        email: await receiptEmailOf(
+        email: await findReceiptEmail(
           deps,
           account,
           { transactionId, orderId: linked?.id ?? null, at },

@@ -3,7 +3,7 @@ import { ProviderNotReady, type ProviderRecurringPayment } from '../../../ports/
 import type { AccountRow } from '../../../store/accounts';
 import { isLive, readRecurringPayments, recordRecurringPayment } from './accountRecurringPayments';
 import type { SchedulingDeps } from './cardProviders';
-import { accountOf } from './commandAccount';
+import { readCommandAccount } from './commandAccount';
 import { type CommandOf, keyOfTry, type Try } from './commandTry';
 import { endRecurringPayment } from './endRecurringPayment';
 import { mayHaveUnknown } from './recurringPaymentOfOrder';
@@ -34,7 +34,7 @@ export async function explainRecurringPayment(
   { accountId, recurringPaymentId }: CommandOf<'explainRecurringPayment'>,
   { key, tries }: Try,
 ): Promise<void> {
-  const account = await accountOf(deps, accountId);
+  const account = await readCommandAccount(deps, accountId);
   const { orderId, recurringPayment } =
     account.erasedAt === null
       ? await explain(deps, account, recurringPaymentId)

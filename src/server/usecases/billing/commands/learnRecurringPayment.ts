@@ -5,14 +5,14 @@ import { recordRecurringPayment } from './accountRecurringPayments';
 import { setReceipt } from './addressReceipts';
 import type { SchedulingDeps } from './cardProviders';
 import type { CommandOf, Try } from './commandTry';
-import { recurringPaymentOf } from './recurringPaymentOfOrder';
+import { findRecurringPayment } from './recurringPaymentOfOrder';
 
 export async function learnRecurringPayment(
   deps: SchedulingDeps,
   { accountId, provider, orderId }: CommandOf<'learnRecurringPayment'>,
   { key }: Try,
 ): Promise<void> {
-  const recurringPayment = await recurringPaymentOf(deps, { accountId, provider, orderId });
+  const recurringPayment = await findRecurringPayment(deps, { accountId, provider, orderId });
   if (recurringPayment === null) return;
   await recordRecurringPayment(deps, accountId, orderId, recurringPayment);
   await addressCampaignReceipts(deps, { accountId, orderId, recurringPayment }, `${key}:receipt`);

@@ -16,7 +16,7 @@ import type { SchedulingDeps } from './cardProviders';
 import { record } from './commandAccount';
 import { type CommandOf, keyOfTry, type Try } from './commandTry';
 import { endRecurringPayment } from './endRecurringPayment';
-import { recurringPaymentOf } from './recurringPaymentOfOrder';
+import { findRecurringPayment } from './recurringPaymentOfOrder';
 
 /**
  * Minimum time from now until a new charge date, in ms. The card provider rejects dates in the past, and its clock may
@@ -126,7 +126,7 @@ export async function moveRecurringPayment(
     (command) => command.kind === kind && command.nextChargeAt === nextChargeAt,
   );
   if (!isWanted) return;
-  const own = await recurringPaymentOf(deps, { accountId, provider, orderId });
+  const own = await findRecurringPayment(deps, { accountId, provider, orderId });
   if (own === null || !(isLive(own) || kind === 'resumeRecurringPayment')) return;
   const date = new Date(nextChargeAt);
   const now = deps.clock.now();

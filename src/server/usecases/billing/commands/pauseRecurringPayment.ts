@@ -4,7 +4,7 @@ import { isLive } from './accountRecurringPayments';
 import type { SchedulingDeps } from './cardProviders';
 import { type CommandOf, keyOfTry, type Try } from './commandTry';
 import { endRecurringPayment } from './endRecurringPayment';
-import { recurringPaymentOf } from './recurringPaymentOfOrder';
+import { findRecurringPayment } from './recurringPaymentOfOrder';
 
 /** Pauses the recurring payment by cancelling it at the card provider, unless the pause command is outdated. */
 export async function pauseRecurringPayment(
@@ -20,6 +20,6 @@ export async function pauseRecurringPayment(
       command.nextChargeAt === nextChargeAt,
   );
   if (!isWanted) return;
-  const own = await recurringPaymentOf(deps, { accountId, provider, orderId });
+  const own = await findRecurringPayment(deps, { accountId, provider, orderId });
   if (own !== null && isLive(own)) await endRecurringPayment(deps, own.id, keyOfTry(key, own.id, tries));
 }

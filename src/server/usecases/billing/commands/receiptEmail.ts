@@ -17,7 +17,7 @@ interface RefundedPayment {
  * once and not stored. Throws `ProviderRejected` if no email address is known, so that staff see a payment issue. Also
  * throws the errors of the card provider.
  */
-export async function receiptEmailOf(
+export async function findReceiptEmail(
   deps: Deps,
   account: AccountRow,
   payment: RefundedPayment,

@@ -4,7 +4,7 @@ import { ProviderNotReady, type ProviderRecurringPayment } from '../../../ports/
 import { findOrder, type OrderRow } from '../../../store/orders';
 import { lacksRecurringPayment, readRecurringPayments } from './accountRecurringPayments';
 import type { SchedulingDeps } from './cardProviders';
-import { accountOf } from './commandAccount';
+import { readCommandAccount } from './commandAccount';
 
 /**
  * Time in days after a payment within which the recurring payment appears at the card provider. If no recurring payment
@@ -31,13 +31,16 @@ export const mayHaveUnknown = (orders: readonly OrderRow[], now: Date): boolean 
  * known, because the card provider's list may be outdated. Throws `ProviderNotReady` if the recurring payment is not
  * listed yet but may still appear.
  */
-export async function recurringPaymentOf(
+export async function findRecurringPayment(
   deps: SchedulingDeps,
   { accountId, provider, orderId }: { accountId: number; provider: string; orderId: string },
 ): Promise<ProviderRecurringPayment | null> {
   const linked = (await findOrder(deps.db, orderId))?.recurringPaymentId ?? null;
   if (linked !== null) return deps.cardProvider.readRecurringPayment(linked);
-  const { recurringPayments, orders } = await readRecurringPayments(deps, await accountOf(deps, accountId));
+  const { recurringPayments, orders } = await readRecurringPayments(
+    deps,
+    await readCommandAccount(deps, accountId),
+  );
   const found = recurringPayments.find(({ orderId: begunBy }) => begunBy === orderId);
   if (found !== undefined) return found.recurringPayment;
   const order = orders.find(({ id }) => id === orderId);

@@ -5,9 +5,9 @@ import { ProviderRejected } from '../../../ports/cardProvider';
 import { insertAccountEvent } from '../../../store/accountEvents';
 import { settleRefund } from '../../../store/refunds';
 import { readState } from '../change/change';
-import { accountOf, record } from './commandAccount';
+import { readCommandAccount, record } from './commandAccount';
 import { type CommandOf, keyOfRefund, type Try } from './commandTry';
-import { receiptEmailOf } from './receiptEmail';
+import { findReceiptEmail } from './receiptEmail';
 import { refundOnce } from './refundOnce';
 import { returnReceipt } from './returnReceipt';
 
@@ -44,8 +44,8 @@ export async function refund(deps: Deps, command: CommandOf<'refund'>, attempt: 
   // the command was issued.
   const { amountKopecks } = wanted;
   if (payment.isHold) return releaseHold(deps, command, attempt);
-  const account = await accountOf(deps, accountId);
-  const email = await receiptEmailOf(deps, account, payment, command.receiptEmail);
+  const account = await readCommandAccount(deps, accountId);
+  const email = await findReceiptEmail(deps, account, payment, command.receiptEmail);
   const receipt = returnReceipt(deps, payment, { amountKopecks, email, phone: account.phone });
   const decided = history.find(({ data }) => data.kind === 'refundDecided' && isOfPayment(data));
   const known = history.flatMap(({ data }) =>

@@ -5,12 +5,12 @@ import type { Deps } from '../../../deps';
 import type { Payment } from '../../../domain/billing/fold';
 import type { Receipt } from '../../../ports/cardProvider';
 import { monthLabel, orderLabel } from '../../../texts/payments';
-import { receiptPhoneOf } from '../change/saleReceipt';
+import { chooseReceiptPhone } from '../change/saleReceipt';
 
 type ReturnedPayment = Pick<Payment, 'role' | 'orderKind' | 'amountKopecks' | 'trialDays' | 'receiptTerms'>;
 
 /** Returns those offer terms of a paid order that its receipt mentions. */
-function termsOf({ orderKind, amountKopecks, trialDays }: ReturnedPayment): OfferTerms {
+function buildOfferTerms({ orderKind, amountKopecks, trialDays }: ReturnedPayment): OfferTerms {
   switch (orderKind) {
     case 'trial':
     case 'cardChange':
@@ -35,6 +35,8 @@ export function returnReceipt(
 ): Receipt {
   const { product } = deps.settings.brand;
   const label =
-    payment.role === 'first' ? orderLabel(product, payment.orderKind, termsOf(payment)) : monthLabel(product);
-  return { label, ...money, phone: receiptPhoneOf(deps.settings, phone), terms: payment.receiptTerms };
+    payment.role === 'first'
+      ? orderLabel(product, payment.orderKind, buildOfferTerms(payment))
+      : monthLabel(product);
+  return { label, ...money, phone: chooseReceiptPhone(deps.settings, phone), terms: payment.receiptTerms };
 }

@@ -11,7 +11,7 @@ import { isLive } from './accountRecurringPayments';
 import { schedulesCharges, type SchedulingDeps } from './cardProviders';
 import { type CommandOf, keyOfRefund, keyOfTry, type Try } from './commandTry';
 import { endAll } from './endRecurringPayment';
-import { receiptEmailOf } from './receiptEmail';
+import { findReceiptEmail } from './receiptEmail';
 import { refundOnce } from './refundOnce';
 import { returnReceipt } from './returnReceipt';
 
@@ -23,7 +23,7 @@ async function endOfUnaccepted(
   deps: SchedulingDeps,
   order: OrderRow,
   { payerId, isErased }: { payerId: string; isErased: boolean },
-  keyOf: (recurringPaymentId: string) => string,
+  buildKey: (recurringPaymentId: string) => string,
 ): Promise<void> {
   const begun = (await deps.cardProvider.findRecurringPayments(payerId)).filter(
     (recurringPayment) => isLive(recurringPayment) && hasStart(order, recurringPayment.startAt),
@@ -36,7 +36,7 @@ async function endOfUnaccepted(
   await endAll(
     deps,
     begun.filter((recurringPayment) => !survives(recurringPayment)).map(({ id }) => id),
-    keyOf,
+    buildKey,
   );
 }
 
@@ -73,7 +73,7 @@ export async function returnUnaccepted(
           {
             amountKopecks,
             phone: account.phone,
-            email: await receiptEmailOf(
+            email: await findReceiptEmail(
               deps,
               account,
               { transactionId, orderId, at: new Date(command.at) },

@@ -10,7 +10,7 @@ import { findPayer } from '../change/orderRecords';
  * Returns the account of a reported event. The account of a refund or void is the account that made the refunded
  * payment, even if the event names a different account.
  */
-export async function findAccountOf(
+export async function findAccountOfReport(
   tx: Database,
   provider: string,
   event: ProviderEvent,

@@ -33,7 +33,7 @@ import { rejectTooManyTries } from '../../../throttle/throttle';
 import { toBroadNetwork, toNetwork } from '../../../throttle/toNetwork';
 import { createUid, EMAIL_PROVIDER } from '../../accounts/accounts';
 import { hasOutdatedReceipt, payableOrder } from '../change/orderRecords';
-import { receiptPhoneOf } from '../change/saleReceipt';
+import { chooseReceiptPhone } from '../change/saleReceipt';
 
 /** Campaign order with the payer id under which it is paid. */
 export type CampaignOrder = OrderRow & { payerId: string };
@@ -129,7 +129,7 @@ export async function giveCampaignOrder(deps: Deps, event: ProviderEvent): Promi
   const email = payerEmail(event.email);
   if (email === null) return;
   const accountId = await accountOfPayer(deps, email);
-  const phone = receiptPhoneOf(deps.settings, order.payerPhone);
+  const phone = chooseReceiptPhone(deps.settings, order.payerPhone);
   // It is not verified that the payer owns the account, so a number that its customer entered stays.
   if (phone !== null) await addAccountPhone(deps.db, accountId, phone);
   await giveOrderTo(deps.db, order.id, accountId);

@@ -20,11 +20,11 @@ const NOTIFIED_WITHIN_MS = 5 * 60_000;
 const hasTakenMoney = ({ state }: ProviderPayment): boolean => state === 'completed' || state === 'refunded';
 
 async function recordUnknown(deps: Deps, listed: readonly ProviderPayment[]): Promise<void> {
-  const keyOf = ({ transactionId }: ProviderPayment): string =>
+  const buildKey = ({ transactionId }: ProviderPayment): string =>
     reportKey(deps.cardProvider.name, { kind: 'paid', transactionId });
-  const known = new Set(await listKnownEvents(deps.db, listed.map(keyOf)));
+  const known = new Set(await listKnownEvents(deps.db, listed.map(buildKey)));
   for (const payment of listed) {
-    if (known.has(keyOf(payment)) || payment.orderId === null) continue;
+    if (known.has(buildKey(payment)) || payment.orderId === null) continue;
     // Other systems may share the payment terminal. A payment without an order of this server is recorded only when its
     // notification arrives.
     if ((await findOrder(deps.db, payment.orderId)) === null) continue;

@@ -16,7 +16,7 @@ import {
 } from '../../../store/changedObjects';
 import { limitIn } from '../../../throttle/limits';
 import { countTry } from '../../../throttle/throttle';
-import { cardProvidersOf, depsWith } from '../commands/cardProviders';
+import { depsWith, listCardProviders } from '../commands/cardProviders';
 import { recordPayment } from './recordPolled';
 import { recordProviderEvent } from './recordProviderEvent';
 
@@ -107,7 +107,7 @@ async function readUnknown(deps: Deps, provider: UnscheduledCardProvider): Promi
  * are read first. Several server instances share the work.
  */
 export async function readChangedObjects(everyProvider: Deps): Promise<void> {
-  for (const provider of cardProvidersOf(everyProvider)) {
+  for (const provider of listCardProviders(everyProvider)) {
     if (provider.chargesScheduledBy !== 'merchant' || provider.notifications.trust !== 'reread') continue;
     const deps = depsWith(everyProvider, provider);
     let read: number | null;

@@ -23,7 +23,7 @@ const WRONG_SENDER: NotificationResponse = { status: 403, body: {} };
 const LATER: NotificationResponse = { status: 503, body: {} };
 
 /** Returns what the object belongs to according to the notification, if this server knows it: an order or a payment. */
-async function knownOwnerOf(
+async function findKnownOwner(
   { db, cardProvider: { name } }: Deps,
   { kind, id, claimedOrderId, claimedTransactionId }: ChangedObject,
 ): Promise<string | null> {
@@ -38,7 +38,7 @@ async function knownOwnerOf(
  * some notifications a day are believed to belong to one owner.
  */
 async function isKnown(deps: Deps, changed: ChangedObject): Promise<boolean> {
-  const owner = await knownOwnerOf(deps, changed);
+  const owner = await findKnownOwner(deps, changed);
   if (owner === null) return false;
   const limit = limitIn(deps.settings.mode, 'changedObjectsOfOwner');
   const key = ['changedObjectsOfOwner', deps.cardProvider.name, owner] as const;

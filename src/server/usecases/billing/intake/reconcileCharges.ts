@@ -8,7 +8,7 @@ import { type AccountRow, findAccountById, hasUid } from '../../../store/account
 import { listOrders } from '../../../store/orders';
 import { claimOverdueCharges, schedulePoll } from '../../../store/subscriptions';
 import { lockState, readState } from '../change/change';
-import { payerIdsOf } from '../change/orderRecords';
+import { findPayerIds } from '../change/orderRecords';
 import { depsOfProvider } from '../commands/cardProviders';
 import { daysBetween, type PaymentsOfDay } from './paymentsOfDay';
 import { recordPayment, recordRecurringPayments } from './recordPolled';
@@ -30,17 +30,17 @@ async function reconcileChargesSince(
   deps: Deps,
   account: AccountRow,
   since: Date,
-  paymentsOf: PaymentsOfDay,
+  listDayPayments: PaymentsOfDay,
 ): Promise<void> {
   const now = deps.clock.now();
-  const payerIds = await payerIdsOf(deps.db, account);
+  const payerIds = await findPayerIds(deps.db, account);
   const ownRecurringPayments = new Set(
     (await listOrders(deps.db, account.id)).map((order) => order.recurringPaymentId),
   );
   const earliest = new Date(since.getTime() - CLOCK_SKEW_MS);
   const from = later(earliest, addDays(now, -OVERDUE_DAYS));
   for (const day of daysBetween(from, now)) {
-    const mine = (await paymentsOf(deps.cardProvider, day)).filter(
+    const mine = (await listDayPayments(deps.cardProvider, day)).filter(
       ({ accountId: payerId, recurringPaymentId }) =>
         recurringPaymentId !== null &&
         (payerId === null
@@ -55,7 +55,7 @@ async function reconcileChargesSince(
 async function reconcileCharges(
   everyProvider: Deps,
   account: AccountRow,
-  paymentsOf: PaymentsOfDay,
+  listDayPayments: PaymentsOfDay,
 ): Promise<void> {
   const { state } = await readState(everyProvider.db, account.id);
   const polled = chargesToPoll(state, everyProvider.clock.now());
@@ -64,7 +64,7 @@ async function reconcileCharges(
     const [first, ...others] = ofProvider.map(({ since }) => since);
     if (first === undefined) continue;
     const from = others.reduce((earliest, chargeAt) => (chargeAt < earliest ? chargeAt : earliest), first);
-    await reconcileChargesSince(depsOfProvider(everyProvider, provider), account, from, paymentsOf);
+    await reconcileChargesSince(depsOfProvider(everyProvider, provider), account, from, listDayPayments);
   }
 }
 
@@ -81,14 +81,14 @@ async function scheduleNextPoll(deps: Deps, accountId: number): Promise<void> {
 }
 
 /** Polls the card providers for a batch of accounts with overdue charges. Several server instances share the work. */
-export async function reconcileOverdueCharges(deps: Deps, paymentsOf: PaymentsOfDay): Promise<void> {
+export async function reconcileOverdueCharges(deps: Deps, listDayPayments: PaymentsOfDay): Promise<void> {
   const now = deps.clock.now();
   const overdue = await claimOverdueCharges(deps.db, now, new Date(now.getTime() + OVERDUE_PAUSE_MS), BATCH);
   for (const { accountId } of overdue) {
     const account = await findAccountById(deps.db, accountId);
     if (account === null) continue;
     try {
-      await reconcileCharges(deps, account, paymentsOf);
+      await reconcileCharges(deps, account, listDayPayments);
     } catch (error) {
       if (!(error instanceof ProviderUnavailable || error instanceof ProviderRejected)) throw error;
       deps.logger.warn({ accountId, reason: error.message }, 'an overdue charge could not be asked about');

@@ -32,9 +32,9 @@ const LATEST_PAYMENTS = 3;
  */
 const BROWSER_DAYS = 2;
 
-/** Options of a poll. `paymentsOf` lists the payments of a day, by default from the card provider. */
+/** Options of a poll. `listDayPayments` lists the payments of a day, by default from the card provider. */
 interface Poll {
-  paymentsOf?: PaymentsOfDay;
+  listDayPayments?: PaymentsOfDay;
   /** Whether a request of a browser causes the poll. The scheduled polls then read what the poll leaves out. */
   isForBrowser?: boolean;
 }
@@ -53,7 +53,7 @@ function attemptDays(order: OrderRow, now: Date): Date[] {
  * Reads the latest payments that this server opened for an order and whose outcome is not known. Payments before them are
  * read once they have ended, so that a payer who opens many payments does not multiply the calls of each poll.
  */
-async function requestedPaymentsOf(
+async function readRequestedPayments(
   deps: Deps,
   provider: UnscheduledCardProvider,
   order: OrderRow,
@@ -81,9 +81,9 @@ async function requestedPaymentsOf(
  * well. These lists are the only source if the card provider cannot search by order.
  */
 async function paymentsOfOrder(deps: Deps, order: OrderRow, poll: Poll): Promise<ProviderPayment[]> {
-  const { paymentsOf = listPaymentsOfDay, isForBrowser } = poll;
+  const { listDayPayments = listPaymentsOfDay, isForBrowser } = poll;
   if (deps.cardProvider.chargesScheduledBy === 'merchant')
-    return requestedPaymentsOf(deps, deps.cardProvider, order, poll);
+    return readRequestedPayments(deps, deps.cardProvider, order, poll);
   const found = (await deps.cardProvider.findPaymentsOfOrder?.(order.id)) ?? null;
   const isUndecided =
     found === null ||
@@ -92,7 +92,7 @@ async function paymentsOfOrder(deps: Deps, order: OrderRow, poll: Poll): Promise
   const listed: ProviderPayment[] = [];
   const days = attemptDays(order, deps.clock.now());
   for (const day of isForBrowser ? days.slice(-BROWSER_DAYS) : days)
-    listed.push(...(await paymentsOf(deps.cardProvider, day)));
+    listed.push(...(await listDayPayments(deps.cardProvider, day)));
   const isListed = ({ transactionId }: ProviderPayment): boolean =>
     listed.some((payment) => payment.transactionId === transactionId);
   return [
@@ -135,13 +135,13 @@ export async function reconcileOrder(deps: Deps, order: OrderRow, poll: Poll = {
  * share the work.
  */
 export async function reconcileOrders(deps: Deps): Promise<void> {
-  const paymentsOf = memoizedPaymentsOfDay();
+  const listDayPayments = memoizedPaymentsOfDay();
   for (;;) {
     const now = deps.clock.now();
     const claimed = await claimUnsettledOrders(deps.db, now, new Date(now.getTime() + LEASE_MS), BATCH);
-    for (const order of claimed) await reconcileOrder(deps, order, { paymentsOf });
+    for (const order of claimed) await reconcileOrder(deps, order, { listDayPayments });
     if (claimed.length < BATCH) break;
   }
-  await reconcileOverdueCharges(deps, paymentsOf);
+  await reconcileOverdueCharges(deps, listDayPayments);
   deps.wakeOutbox();
 }

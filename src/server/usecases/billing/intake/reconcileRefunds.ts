@@ -16,7 +16,7 @@ import type { Polls } from '../../../processMemory';
 import { listKnownEvents } from '../../../store/ledger';
 import { readState } from '../change/change';
 import { findPayer } from '../change/orderRecords';
-import { cardProvidersOf, depsWith } from '../commands/cardProviders';
+import { depsWith, listCardProviders } from '../commands/cardProviders';
 import { listRefundsSince } from '../commands/refundOnce';
 import { recordLostPayments } from './lostPayments';
 import { recordProviderEvent } from './recordProviderEvent';
@@ -82,10 +82,10 @@ const pauseMsAfter = (error: unknown): number =>
  * five minutes ago. A poll that failed continues where it was. Polling again records nothing twice.
  */
 export async function reconcileRefunds(deps: Deps): Promise<void> {
-  for (const provider of cardProvidersOf(deps)) await reconcileRefundsOf(depsWith(deps, provider));
+  for (const provider of listCardProviders(deps)) await reconcileProviderRefunds(depsWith(deps, provider));
 }
 
-async function reconcileRefundsOf(deps: Deps): Promise<void> {
+async function reconcileProviderRefunds(deps: Deps): Promise<void> {
   const now = deps.clock.now();
   const { refundPolls } = deps.memory;
   const { answeredAt: last, failed } = refundPolls.get(deps.cardProvider.name) ?? NO_POLLS;
@@ -103,11 +103,11 @@ async function reconcileRefundsOf(deps: Deps): Promise<void> {
   let { reached } = earlier;
   try {
     const refunds = await listRefundsSince(deps, since);
-    const keyOf = ({ refundId }: ProviderRefund): string =>
+    const buildKey = ({ refundId }: ProviderRefund): string =>
       reportKey(deps.cardProvider.name, { kind: 'refunded', refundId });
-    const known = new Set(await listKnownEvents(deps.db, refunds.map(keyOf)));
+    const known = new Set(await listKnownEvents(deps.db, refunds.map(buildKey)));
     for (const refund of refunds)
-      if ((refund.state ?? 'completed') === 'completed' && !known.has(keyOf(refund)))
+      if ((refund.state ?? 'completed') === 'completed' && !known.has(buildKey(refund)))
         await recordRefund(deps, refund);
     await recordLostPayments(deps, { since, reached }, (at) => {
       reached = at;

@@ -13,7 +13,7 @@ import { followCharge } from './unfinishedCharges';
 
 type PaymentEvent = Extract<ProviderEvent, { kind: 'paid' | 'authorized' | 'failed' }>;
 
-function eventOf(payment: ProviderPayment): PaymentEvent | null {
+function toPaymentEvent(payment: ProviderPayment): PaymentEvent | null {
   const { state, decline, ...report } = payment;
   switch (state) {
     case 'completed':
@@ -43,7 +43,7 @@ function eventOfHold(payment: ProviderPayment): PaymentEvent | null {
   const isSaved = (payment.card?.token ?? null) !== null;
   const hasNoCard = (payment.card?.digits ?? null) === null;
   if (state === 'authorized') return isSaved || hasNoCard ? { kind: 'authorized', ...report } : null;
-  if (state !== 'cancelled') return eventOf(payment);
+  if (state !== 'cancelled') return toPaymentEvent(payment);
   return isSaved
     ? { kind: 'authorized', ...report }
     : { kind: 'failed', decline: UNKNOWN_DECLINE, ...report };
@@ -60,7 +60,7 @@ async function withEmail(deps: Deps, event: PaymentEvent): Promise<PaymentEvent>
 /** Records the state of a polled payment. Recording the same state again changes nothing. */
 export async function recordPayment(deps: Deps, payment: ProviderPayment): Promise<void> {
   const verifiesByHold = deps.cardProvider.capabilities.cardVerification === 'releasedHold';
-  const event = (verifiesByHold ? eventOfHold : eventOf)(payment);
+  const event = (verifiesByHold ? eventOfHold : toPaymentEvent)(payment);
   // The response to a charge, its notification and every poll report the same payment.
   const isFinal = payment.state === 'completed' || payment.state === 'declined';
   if (isFinal && event !== null && (await isRecorded(deps.db, reportKey(deps.cardProvider.name, event))))

@@ -16,12 +16,12 @@ import { paymentQuestionKey, pendingChargeKey, settlePaymentIssue } from '../../
 import { settleRequested } from '../../../store/requestedPayments';
 import { mailCampaignSignIn } from '../../accounts/campaignSignIn';
 import { change } from '../change/change';
-import { findAccountOf } from './accountOfReport';
+import { findAccountOfReport } from './accountOfReport';
 import { findWaitingOrder, giveCampaignOrder, payerEmail } from './campaignOrders';
+import { deriveEffect } from './deriveEffect';
 import type { Effect } from './effect';
-import { effectOf } from './effectOf';
 import { effectOfUnknownPayer } from './effectOfUnknownPayer';
-import { payloadOf, withoutPayer } from './storedEvents';
+import { buildPayload, withoutPayer } from './storedEvents';
 import { releaseSurplusTrials } from './trialCards';
 import { explainUnaccepted } from './unacceptedPayments';
 import { applyWaiting } from './waitingEvents';
@@ -72,12 +72,12 @@ async function applyEvents(
 }
 
 /** Locks the account of an event and returns it as it is then, because it may be deleted meanwhile. */
-async function lockedAccountOf(
+async function lockAccountOfReport(
   tx: Database,
   provider: string,
   event: ProviderEvent,
 ): Promise<AccountRow | null> {
-  const found = await findAccountOf(tx, provider, event);
+  const found = await findAccountOfReport(tx, provider, event);
   return found === null ? null : lockAccountRow(tx, found.id);
 }
 
@@ -104,11 +104,11 @@ async function enter(
   const waitingFor = await findWaitingOrder(tx, event.accountId);
   // The order's lock serializes this transaction with a concurrent assignment of the order to its payer.
   const waiting = waitingFor === null ? null : await lockOrder(tx, waitingFor.id);
-  const account = await lockedAccountOf(tx, provider, event);
+  const account = await lockAccountOfReport(tx, provider, event);
   const effect =
     account === null
       ? effectOfUnknownPayer(tx, provider, waiting, event, deps.settings.acceptTestPayments)
-      : await effectOf(tx, deps, account, event, now);
+      : await deriveEffect(tx, deps, account, event, now);
   const { verdict, orderId } = effect;
   const isNew = await enterLedger(tx, {
     eventKey: reportKey(provider, event),
@@ -119,7 +119,7 @@ async function enter(
     orderId,
     transactionId: 'transactionId' in event ? event.transactionId : null,
     verdict,
-    payload: account === null || account.erasedAt === null ? payloadOf(event) : withoutPayer(event),
+    payload: account === null || account.erasedAt === null ? buildPayload(event) : withoutPayer(event),
     providerAt: 'at' in event ? event.at : now,
     receivedAt: now,
   });

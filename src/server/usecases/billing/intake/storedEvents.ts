@@ -2,14 +2,14 @@
 import type { ProviderEvent } from '../../../ports/cardProvider';
 
 /** Returns the part of an event that the ledger stores, without names, emails, IP addresses and tokens. */
-export function payloadOf(event: ProviderEvent): object {
+export function buildPayload(event: ProviderEvent): object {
   if (!('email' in event)) return event;
   const { email: _email, card: _card, payerIp: _payerIp, ...stored } = event;
   return stored;
 }
 
 /** Returns the fields that are stored of an event of a deleted account, which leave out the id of the payer as well. */
-export const withoutPayer = (event: ProviderEvent): object => ({ ...payloadOf(event), accountId: null });
+export const withoutPayer = (event: ProviderEvent): object => ({ ...buildPayload(event), accountId: null });
 
 const MOMENTS = ['at', 'startAt', 'nextChargeAt'];
 

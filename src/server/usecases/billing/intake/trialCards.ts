@@ -34,15 +34,15 @@ const SIMILAR_TRIALS_DAYS = 30;
  */
 export function cardHashes(deps: Deps, card: CardNames | undefined): string[] {
   const names = [...(card?.id ? [`id:${card.id}`] : []), ...(card?.token ? [`token:${card.token}`] : [])];
-  return names.map((name) => hashOf(deps, `${deps.cardProvider.name}:${name}`));
+  return names.map((name) => hashCard(deps, `${deps.cardProvider.name}:${name}`));
 }
 
-const hashOf = (deps: Deps, name: string): string =>
+const hashCard = (deps: Deps, name: string): string =>
   createHmac('sha256', deps.settings.sessionSecret).update(`trialCard\n${name}`).digest('base64url');
 
 /** Returns the keyed hash of the digits that similar cards share, at every card provider. */
 const similarHash = (deps: Deps, card: CardNames | undefined): string | null =>
-  card?.digits ? hashOf(deps, `digits:${card.digits}`) : null;
+  card?.digits ? hashCard(deps, `digits:${card.digits}`) : null;
 
 /** Returns whether similar cards had too many trials recently. `accountId` is the account whose trials do not count. */
 async function isTrialLimited(

@@ -4,7 +4,7 @@ import type { AccountRow } from '../../../store/accounts';
 import type { Database } from '../../../store/database';
 import { listWaiting } from '../../../store/ledger';
 import { change } from '../change/change';
-import { effectOf } from './effectOf';
+import { deriveEffect } from './deriveEffect';
 import { reviveEvent } from './storedEvents';
 
 /**
@@ -21,7 +21,7 @@ export async function applyWaiting(
   const { name: provider } = deps.cardProvider;
   for (const { payload, receivedAt } of await listWaiting(tx, { provider, ...payment })) {
     const event = reviveEvent(payload);
-    const { ledgerEvents, apply } = await effectOf(tx, deps, account, event, receivedAt);
+    const { ledgerEvents, apply } = await deriveEffect(tx, deps, account, event, receivedAt);
     await apply?.();
     if (ledgerEvents.length > 0) await change(tx, account.id, ledgerEvents, now);
     // A waiting refund may refer to a charge that was itself waiting.

@@ -12,9 +12,9 @@ import { effectOfRecurringPayment } from './effectOfRecurringPayment';
  * Returns the reported time of an event, or `now` if the card provider's clock is ahead, because access bought with
  * refunded money must end immediately.
  */
-const pastOf = (reportedAt: Date, now: Date): Date => (reportedAt < now ? reportedAt : now);
+const toPast = (reportedAt: Date, now: Date): Date => (reportedAt < now ? reportedAt : now);
 
-export async function effectOf(
+export async function deriveEffect(
   tx: Database,
   deps: Deps,
   account: AccountRow,
@@ -33,11 +33,11 @@ export async function effectOf(
     case 'refunded': {
       const { transactionId, refundId, amountKopecks } = event;
       const data = { kind: 'refunded' as const, provider, transactionId, refundId, amountKopecks };
-      return { verdict: 'applied', orderId: null, ledgerEvents: [{ key, at: pastOf(event.at, now), data }] };
+      return { verdict: 'applied', orderId: null, ledgerEvents: [{ key, at: toPast(event.at, now), data }] };
     }
     case 'voided': {
       const data = { kind: 'voided' as const, provider, transactionId: event.transactionId };
-      return { verdict: 'applied', orderId: null, ledgerEvents: [{ key, at: pastOf(event.at, now), data }] };
+      return { verdict: 'applied', orderId: null, ledgerEvents: [{ key, at: toPast(event.at, now), data }] };
     }
   }
 }
