@@ -3,7 +3,6 @@
  * whose response gets lost, and the card provider, which remembers the key of a request for 24 hours.
  */
 import { deriveEmails, emailStillWanted, nextEmailAt } from '../../src/server/domain/billing/emails';
-import { lapseOf, type SubscriptionState } from '../../src/server/domain/billing/fold';
 import {
   lapseKey,
   type LedgerEventData,
@@ -15,6 +14,7 @@ import {
   findOwnCharge,
   postponedTo,
 } from '../../src/server/domain/billing/ownCharges';
+import { lapseOf, type SubscriptionState } from '../../src/server/domain/billing/subscriptionState';
 import type { Figures } from './lifecycleWorld';
 import type { SeededRandom } from './seededRandom';
 

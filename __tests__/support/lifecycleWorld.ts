@@ -7,7 +7,7 @@
 import { wholeSeconds } from '../../src/server/domain/billing/billingCalendar';
 import { cardChangeAt, rejectCardChange } from '../../src/server/domain/billing/cardChange';
 import type { WantedCommand } from '../../src/server/domain/billing/commands';
-import { foldSubscription, type SubscriptionState } from '../../src/server/domain/billing/fold';
+import { foldSubscription } from '../../src/server/domain/billing/fold';
 import {
   type LedgerEvent,
   type LedgerEventData,
@@ -26,6 +26,7 @@ import {
 import { pollChargeAt } from '../../src/server/domain/billing/overdueCharges';
 import { buildOverduePostponement, findOwnCharge } from '../../src/server/domain/billing/ownCharges';
 import { NO_SUBSCRIPTION, statusAt, summarize } from '../../src/server/domain/billing/status';
+import type { SubscriptionState } from '../../src/server/domain/billing/subscriptionState';
 import { cloudPaymentsDecline } from '../../src/shared/cloudPaymentsDeclines';
 import { isCardChange, verifiesCard } from '../../src/shared/orderKinds';
 import { type Composition, declineOf, isOwnCharge, type ProviderName, providerOfOrder } from './compositions';

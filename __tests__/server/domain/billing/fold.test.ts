@@ -1,6 +1,7 @@
 /** Tests the total amount that an account has paid, the account's refunds, and charge dates that must not move. */
-import { foldSubscription, refundedOf } from '../../../../src/server/domain/billing/fold';
+import { foldSubscription } from '../../../../src/server/domain/billing/fold';
 import { pollChargeAt } from '../../../../src/server/domain/billing/overdueCharges';
+import { refundedOf } from '../../../../src/server/domain/billing/subscriptionState';
 import { MONTH_KOPECKS } from '../../../support/offer';
 import {
   at,

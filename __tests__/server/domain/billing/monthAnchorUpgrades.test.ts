@@ -4,11 +4,7 @@
  * gap nor an overlap in the access that was paid.
  */
 import { inCausalOrder } from '../../../../src/server/domain/billing/eventOrder';
-import {
-  foldSubscription,
-  isCountedFromClampedDay,
-  type SubscriptionState,
-} from '../../../../src/server/domain/billing/fold';
+import { foldSubscription } from '../../../../src/server/domain/billing/fold';
 import {
   anchorKey,
   type LedgerEvent,
@@ -16,6 +12,10 @@ import {
 } from '../../../../src/server/domain/billing/ledgerEvents';
 import { rejectCharge } from '../../../../src/server/domain/billing/orders';
 import { summarize } from '../../../../src/server/domain/billing/status';
+import {
+  isCountedFromClampedDay,
+  type SubscriptionState,
+} from '../../../../src/server/domain/billing/subscriptionState';
 import { addMonths } from '../../../../src/shared/moscowDays';
 import { addUtcMonths } from '../../../../src/shared/utcMonths';
 import { readFrozenVersion } from '../../../support/frozenFiles';

@@ -6,13 +6,13 @@
 import { cardChangeAt } from '../../../../src/server/domain/billing/cardChange';
 import { CHARGE_NOTICE_DAYS } from '../../../../src/server/domain/billing/chargeDates';
 import { deriveEmails } from '../../../../src/server/domain/billing/emails';
-import {
-  foldSubscription,
-  isCountedFromClampedDay,
-  type SubscriptionState,
-} from '../../../../src/server/domain/billing/fold';
+import { foldSubscription } from '../../../../src/server/domain/billing/fold';
 import { anchorKey, type LedgerEvent } from '../../../../src/server/domain/billing/ledgerEvents';
 import { rejectCharge } from '../../../../src/server/domain/billing/orders';
+import {
+  isCountedFromClampedDay,
+  type SubscriptionState,
+} from '../../../../src/server/domain/billing/subscriptionState';
 import { moscowDay } from '../../../../src/shared/moscowDays';
 import {
   anchored,

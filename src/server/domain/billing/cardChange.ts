@@ -4,7 +4,7 @@ import { OFFER_TERMS } from '../../../shared/offerTerms';
 import { addUtcMonths } from '../../../shared/utcMonths';
 import { addDays, wholeSeconds } from './billingCalendar';
 import { EARLY_CHARGE_DAYS, PROVIDER_HORIZON_MONTHS } from './chargeDates';
-import { type Agreement, chargeAfter, chargeOf, presentOutage, type SubscriptionState } from './fold';
+import { chargeAfter } from './chargeSchedule';
 import {
   findPrice,
   type Offer,
@@ -15,6 +15,7 @@ import {
   rejectPaymentTerms,
 } from './orders';
 import { statusAt, summarize } from './status';
+import { type Agreement, chargeOf, presentOutage, type SubscriptionState } from './subscriptionState';
 
 /** Minimum time between the offer of a card change and the next charge, in ms, so that the payer can complete the dialog. */
 const OFFERED_BEFORE_CHARGE_MS = 60 * 60_000;

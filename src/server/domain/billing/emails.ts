@@ -11,6 +11,9 @@ import { isCardChange } from '../../../shared/orderKinds';
 import { addDays } from './billingCalendar';
 import { CHARGE_NOTICE_DAYS } from './chargeDates';
 import { deriveFailedCharge, type FailedCharge } from './failedCharge';
+import { EMAIL_KEYS, paymentKey } from './ledgerEvents';
+import { findOwnCharge, needsNotice } from './ownCharges';
+import { chargeToCome, type SubscriptionSummary, summarize } from './status';
 import {
   type Agreement,
   isCardCheck,
@@ -21,10 +24,7 @@ import {
   presentOutage,
   refundedOf,
   type SubscriptionState,
-} from './fold';
-import { EMAIL_KEYS, paymentKey } from './ledgerEvents';
-import { findOwnCharge, needsNotice } from './ownCharges';
-import { chargeToCome, type SubscriptionSummary, summarize } from './status';
+} from './subscriptionState';
 
 /** Emails about the start of a trial, a gift or granted days are sent only within this number of days. */
 const BEGINNING_DAYS = 7;

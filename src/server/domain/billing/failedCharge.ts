@@ -2,7 +2,7 @@
 import { type DeclineReason, isTriedAgain } from '../../../shared/declines';
 import { addDays } from './billingCalendar';
 import { CHARGE_NOTICE_DAYS } from './chargeDates';
-import type { Agreement } from './fold';
+import type { Agreement } from './subscriptionState';
 
 export interface FailedCharge {
   /** Transaction id of the first attempt. */

@@ -8,8 +8,13 @@ import { moscowDay } from '../../../shared/moscowDays';
 import { isTrialKind, paysMonth, verifiesCard } from '../../../shared/orderKinds';
 import { isSaleKind, type PaymentKind } from '../../../shared/paymentKinds';
 import type { SubscriptionStatus } from '../../../shared/subscriptionStatus';
-import { type MoneyReturn, ordersContinuedBy, type Payment, type SubscriptionState } from './fold';
 import type { LedgerEvent } from './ledgerEvents';
+import {
+  type MoneyReturn,
+  ordersContinuedBy,
+  type Payment,
+  type SubscriptionState,
+} from './subscriptionState';
 
 /** Names of the daily metrics. */
 export const FIGURES = [

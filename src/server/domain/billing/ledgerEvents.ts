@@ -151,6 +151,9 @@ export interface LedgerEvent {
   data: LedgerEventData;
 }
 
+/** Ledger event of one kind. */
+export type LedgerEventOf<Kind extends LedgerEventKind> = LedgerEvent & { data: LedgerEventDataOf<Kind> };
+
 /** Returns the unique key of a payment: the card provider's name and the transaction id. */
 export const paymentKey = (payment: ByProvider & { transactionId: string }): string =>
   `${payment.provider}:${payment.transactionId}`;

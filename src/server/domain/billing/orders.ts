@@ -6,8 +6,9 @@ import { isTrialKind, type OrderKind } from '../../../shared/orderKinds';
 import { addUtcMonths } from '../../../shared/utcMonths';
 import { addDays, later, wholeSeconds } from './billingCalendar';
 import { EARLY_CHARGE_DAYS, PROVIDER_HORIZON_MONTHS } from './chargeDates';
-import { firstPeriodEnd, runDayOf, type SubscriptionState } from './fold';
+import { firstPeriodEnd, runDayOf } from './chargeSchedule';
 import { statusAt, type SubscriptionSummary } from './status';
+import type { SubscriptionState } from './subscriptionState';
 
 export type ShopVariant = 'web' | 'mobile';
 

@@ -1,6 +1,6 @@
 /** Decides when the server polls the card provider for a charge that was not reported. */
 import { addDays, later } from './billingCalendar';
-import type { Agreement, SubscriptionState } from './fold';
+import type { Agreement, SubscriptionState } from './subscriptionState';
 
 /**
  * Delay between the due time of a charge and the first poll, in ms. After this delay the notification of the charge

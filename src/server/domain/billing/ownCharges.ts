@@ -6,6 +6,7 @@ import {
   POSTPONED_BY_DAYS,
   POSTPONED_FOR_DAYS_MAX,
 } from './chargeDates';
+import { EMAIL_KEYS, type LedgerEvent, postponementKey } from './ledgerEvents';
 import {
   type Agreement,
   chargeOf,
@@ -13,8 +14,7 @@ import {
   ordersContinuedBy,
   presentOutage,
   type SubscriptionState,
-} from './fold';
-import { EMAIL_KEYS, type LedgerEvent, postponementKey } from './ledgerEvents';
+} from './subscriptionState';
 
 /**
  * Maximum difference in ms between the charge dates of an order and of the order that it continues with another card

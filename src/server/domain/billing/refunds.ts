@@ -4,10 +4,11 @@
 import type { SubscriptionStatus } from '../../../shared/subscriptionStatus';
 import { addUtcMonths } from '../../../shared/utcMonths';
 import { keysWithinSkew } from './eventOrder';
-import { foldSubscription, isCardCheck, isVerification, type Payment, type SubscriptionState } from './fold';
+import { foldSubscription } from './fold';
 import { type LedgerEvent, paymentKey, refundDecisionKey } from './ledgerEvents';
 import { computeRestMs, type Segment } from './segments';
 import { statusAt, summarize } from './status';
+import { isCardCheck, isVerification, type Payment, type SubscriptionState } from './subscriptionState';
 
 /** Maximum age of a payment that the card provider refunds, in months. */
 export const REFUND_MONTHS = 12;

@@ -4,7 +4,7 @@ import { OFFER_TERMS } from '../../../shared/offerTerms';
 import type { SubscriptionStatus } from '../../../shared/subscriptionStatus';
 import { addDays, later } from './billingCalendar';
 import { CHARGE_GRACE_DAYS, EARLY_CHARGE_DAYS } from './chargeDates';
-import { chargeOf, graceAfterOutage, type SubscriptionState } from './fold';
+import { chargeOf, graceAfterOutage, type SubscriptionState } from './subscriptionState';
 
 /** Summary of a subscription state, which the database stores for each account. Amounts are in kopecks. */
 export interface SubscriptionSummary {

@@ -4,7 +4,7 @@
  * uses the database. From then on `change` corrects each new subscription in the transaction of its payment.
  */
 import type { Deps } from '../../deps';
-import { isCountedFromClampedDay } from '../../domain/billing/fold';
+import { isCountedFromClampedDay } from '../../domain/billing/subscriptionState';
 import { findSessions, mayEarlierVersionsRun, noteEarlierVersions } from '../../store/earlierVersions';
 import { listPossiblyClamped } from '../../store/subscriptions';
 import { change, type Decide } from './change/change';

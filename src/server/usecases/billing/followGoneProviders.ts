@@ -6,8 +6,8 @@ import { addUtcMonths } from '../../../shared/utcMonths';
 import type { Deps } from '../../deps';
 import { addDays } from '../../domain/billing/billingCalendar';
 import { PROVIDER_HORIZON_MONTHS } from '../../domain/billing/chargeDates';
-import { presentOutage } from '../../domain/billing/fold';
 import { goneKey } from '../../domain/billing/ledgerEvents';
+import { presentOutage } from '../../domain/billing/subscriptionState';
 import type { Database } from '../../store/database';
 import {
   finishGoneMark,

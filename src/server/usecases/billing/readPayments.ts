@@ -1,8 +1,8 @@
 /** Reads the payments of an account and their current state from the ledger. */
 import type { Decline } from '../../../shared/declines';
 import type { OrderKind } from '../../../shared/orderKinds';
-import type { Payment } from '../../domain/billing/fold';
 import { commandKey, paymentKey } from '../../domain/billing/ledgerEvents';
+import type { Payment } from '../../domain/billing/subscriptionState';
 import { listPermanentlyFailed } from '../../outbox/outbox';
 import type { Database } from '../../store/database';
 import { findFailedPayments } from '../../store/ledger';

@@ -4,7 +4,6 @@ import { formatEnglishAmount } from '../../../shared/englishAmounts';
 import { toRubles } from '../../../shared/money';
 import { dateTimeText } from '../../../shared/russianFormats';
 import type { Deps } from '../../deps';
-import type { SubscriptionState } from '../../domain/billing/fold';
 import { paymentKey, refundDecisionKey } from '../../domain/billing/ledgerEvents';
 import {
   accessLeft,
@@ -13,6 +12,7 @@ import {
   REFUND_MONTHS,
   type RefundJudgement,
 } from '../../domain/billing/refunds';
+import type { SubscriptionState } from '../../domain/billing/subscriptionState';
 import type { SignedInStaff } from '../../domain/caller';
 import { DUPLICATE_REQUEST, Rejection } from '../../domain/rejection';
 import {

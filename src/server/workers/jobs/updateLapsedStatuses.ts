@@ -3,10 +3,10 @@
  * subscriptions whose charge was not reported before the grace period ended.
  */
 import type { Deps } from '../../deps';
-import { lapseOf } from '../../domain/billing/fold';
 import { lapseKey } from '../../domain/billing/ledgerEvents';
 import { buildOverduePostponement } from '../../domain/billing/ownCharges';
 import { statusAt, summarize } from '../../domain/billing/status';
+import { lapseOf } from '../../domain/billing/subscriptionState';
 import { listLapsed } from '../../store/subscriptions';
 import { change, type Decide } from '../../usecases/billing/change/change';
 

@@ -1,5 +1,5 @@
 /** Tests the label and the terms of a refund receipt, which must equal those of the payment's receipt. */
-import type { Payment } from '../../../../../src/server/domain/billing/fold';
+import type { Payment } from '../../../../../src/server/domain/billing/subscriptionState';
 import { monthLabel, orderLabel } from '../../../../../src/server/texts/payments';
 import { returnReceipt } from '../../../../../src/server/usecases/billing/commands/returnReceipt';
 import { OFFER_TERMS } from '../../../../../src/shared/offerTerms';

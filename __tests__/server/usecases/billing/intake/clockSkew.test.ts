@@ -3,8 +3,9 @@
  * times in whole seconds. The outcome must not depend on the difference between the clocks.
  */
 import { eq } from 'drizzle-orm';
-import { foldSubscription, type SubscriptionState } from '../../../../../src/server/domain/billing/fold';
+import { foldSubscription } from '../../../../../src/server/domain/billing/fold';
 import { statusAt, summarize } from '../../../../../src/server/domain/billing/status';
+import type { SubscriptionState } from '../../../../../src/server/domain/billing/subscriptionState';
 import { subscriptions } from '../../../../../src/server/store/schema/subscriptions';
 import { emailIdentity, openAccount } from '../../../../../src/server/usecases/accounts/accounts';
 import { change, readState } from '../../../../../src/server/usecases/billing/change/change';

@@ -8,11 +8,7 @@ import type { WantedCommand } from '../../../domain/billing/commands';
 import { emailsFor, nextEmailAt, type WantedEmail } from '../../../domain/billing/emails';
 import { isDecision, isOnOurClock, keysWithinSkew, knowingCharges } from '../../../domain/billing/eventOrder';
 import { computeDifference, deriveStanding, happenedIn, movedBetween } from '../../../domain/billing/figures';
-import {
-  foldSubscription,
-  isCountedFromClampedDay,
-  type SubscriptionState,
-} from '../../../domain/billing/fold';
+import { foldSubscription } from '../../../domain/billing/fold';
 import {
   anchorKey,
   commandKey,
@@ -23,6 +19,7 @@ import {
 import { pollChargeAt } from '../../../domain/billing/overdueCharges';
 import { buildOverduePostponement, findOwnCharge } from '../../../domain/billing/ownCharges';
 import { statusAt, summarize } from '../../../domain/billing/status';
+import { isCountedFromClampedDay, type SubscriptionState } from '../../../domain/billing/subscriptionState';
 import { enqueueAll, type NewOutboxMessage } from '../../../outbox/outbox';
 import { followAccess } from '../../../outbox/vpnKeys';
 import { type AccountEvent, insertAccountEvents } from '../../../store/accountEvents';

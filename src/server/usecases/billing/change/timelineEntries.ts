@@ -1,7 +1,6 @@
 /** Builds timeline entries from ledger events and status changes. */
 import type { SubscriptionStatus } from '../../../../shared/subscriptionStatus';
 import { later } from '../../../domain/billing/billingCalendar';
-import { exceedsDecision, type Payment, type SubscriptionState } from '../../../domain/billing/fold';
 import { type KindsWith, LEDGER_EVENT_KINDS } from '../../../domain/billing/ledgerEventKinds';
 import {
   type LedgerEvent,
@@ -11,6 +10,11 @@ import {
   parseGiftId,
   paymentKey,
 } from '../../../domain/billing/ledgerEvents';
+import {
+  exceedsDecision,
+  type Payment,
+  type SubscriptionState,
+} from '../../../domain/billing/subscriptionState';
 import type { AccountEntry, AccountEvent } from '../../../store/accountEvents';
 
 /** Kinds of ledger events that the timeline shows. */

@@ -7,7 +7,6 @@ import { randomBytes } from 'node:crypto';
 import { chargeKey } from '../../../../shared/chargeKeys';
 import { storedTerms } from '../../../../shared/receiptTerms';
 import type { Deps } from '../../../deps';
-import type { SubscriptionState } from '../../../domain/billing/fold';
 import { emailMessageKey, postponementKey } from '../../../domain/billing/ledgerEvents';
 import { ORDER_CURRENCY } from '../../../domain/billing/orders';
 import {
@@ -18,6 +17,7 @@ import {
   postponedTo,
 } from '../../../domain/billing/ownCharges';
 import { termsAt } from '../../../domain/billing/receiptSchedule';
+import type { SubscriptionState } from '../../../domain/billing/subscriptionState';
 import { isAnyAccepted } from '../../../outbox/outbox';
 import { findAccountById } from '../../../store/accounts';
 import type { Database } from '../../../store/database';

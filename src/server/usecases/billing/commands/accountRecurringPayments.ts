@@ -4,8 +4,8 @@
  */
 import type { Deps } from '../../../deps';
 import { wholeSeconds } from '../../../domain/billing/billingCalendar';
-import type { SubscriptionState } from '../../../domain/billing/fold';
 import { type LedgerEventData, reportKey, type ReportName } from '../../../domain/billing/ledgerEvents';
+import type { SubscriptionState } from '../../../domain/billing/subscriptionState';
 import type { ProviderRecurringPayment } from '../../../ports/cardProvider';
 import type { AccountRow } from '../../../store/accounts';
 import type { Database } from '../../../store/database';

@@ -1,5 +1,5 @@
 /** Cancels the recurring payment of an order, and all other recurring payments of the account that must not charge. */
-import type { SubscriptionState } from '../../../domain/billing/fold';
+import type { SubscriptionState } from '../../../domain/billing/subscriptionState';
 import { ProviderNotReady } from '../../../ports/cardProvider';
 import { findOrder } from '../../../store/orders';
 import { readState } from '../change/change';

@@ -3,7 +3,7 @@ import { addUtcMonths } from '../../../../shared/utcMonths';
 import { later } from '../../../domain/billing/billingCalendar';
 import { PROVIDER_HORIZON_MONTHS } from '../../../domain/billing/chargeDates';
 import { CLOCK_SKEW_MS } from '../../../domain/billing/eventOrder';
-import type { SubscriptionState } from '../../../domain/billing/fold';
+import type { SubscriptionState } from '../../../domain/billing/subscriptionState';
 import {
   type ProviderRecurringPayment,
   ProviderRejected,

@@ -2,7 +2,7 @@
 import { toRubles } from '../../../../shared/money';
 import { OFFER_TERMS, type OfferTerms } from '../../../../shared/offerTerms';
 import type { Deps } from '../../../deps';
-import type { Payment } from '../../../domain/billing/fold';
+import type { Payment } from '../../../domain/billing/subscriptionState';
 import type { Receipt } from '../../../ports/cardProvider';
 import { monthLabel, orderLabel } from '../../../texts/payments';
 import { chooseReceiptPhone } from '../change/saleReceipt';

@@ -4,7 +4,6 @@
 import { isCardChange, isTrialKind } from '../../../../shared/orderKinds';
 import type { Deps } from '../../../deps';
 import { rejectCardChange } from '../../../domain/billing/cardChange';
-import type { SubscriptionState } from '../../../domain/billing/fold';
 import {
   type PaymentRejection,
   rejectCharge,
@@ -12,6 +11,7 @@ import {
   rejectPaymentTerms,
 } from '../../../domain/billing/orders';
 import { summarize } from '../../../domain/billing/status';
+import type { SubscriptionState } from '../../../domain/billing/subscriptionState';
 import { type PaymentQuestion, ProviderRejected, ProviderUnavailable } from '../../../ports/cardProvider';
 import { type AccountRow, findAccountById } from '../../../store/accounts';
 import { hasConsent } from '../../../store/consents';

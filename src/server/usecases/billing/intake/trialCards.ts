@@ -12,7 +12,7 @@ import type { OrderRejection } from '../../../../shared/contract/shop';
 import { isTrialKind, type OrderKind, paysMonth } from '../../../../shared/orderKinds';
 import type { Deps } from '../../../deps';
 import { addDays } from '../../../domain/billing/billingCalendar';
-import type { Payment } from '../../../domain/billing/fold';
+import type { Payment } from '../../../domain/billing/subscriptionState';
 import type { CardNames } from '../../../ports/cardProvider';
 import type { Database } from '../../../store/database';
 import {
