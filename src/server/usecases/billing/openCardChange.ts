@@ -22,7 +22,7 @@ interface OpenedCardChange {
 
 /**
  * Opens the order of a card change, or returns the open order with updated terms. Once the order is paid, the
- * subscription continues with the new card, and the old recurring payment ends (`domain/billing/fold.ts`).
+ * subscription continues with the new card, and the old recurring payment ends (`domain/billing/fold/cardChanges.ts`).
  */
 export async function openCardChange(
   deps: Deps,
