@@ -109,11 +109,11 @@ function listScreenFiles(): Plugin {
     name: 'list-screen-files',
     applyToEnvironment: (environment) => environment.name === 'client',
     generateBundle(_options, bundle) {
-      const filesOf = (file: string, known = new Set<string>()): Set<string> => {
+      const listFiles = (file: string, known = new Set<string>()): Set<string> => {
         const chunk = bundle[file];
         if (chunk?.type !== 'chunk' || known.has(file)) return known;
         known.add(file);
-        for (const next of chunk.imports) filesOf(next, known);
+        for (const next of chunk.imports) listFiles(next, known);
         return known;
       };
       const screens: Record<string, string[]> = {};
@@ -121,7 +121,7 @@ function listScreenFiles(): Plugin {
         if (chunk.type !== 'chunk') continue;
         for (const id of chunk.moduleIds.filter((each) => each.startsWith(path('src/web/screens/')))) {
           const name = id.slice(path('src/web/').length);
-          screens[name] = [...filesOf(chunk.fileName)].map((file) => `/${file}`);
+          screens[name] = [...listFiles(chunk.fileName)].map((file) => `/${file}`);
         }
       }
       this.emitFile({ type: 'asset', fileName: SCREEN_FILES, source: JSON.stringify(screens) });
@@ -154,12 +154,12 @@ function completeLicenses(): Plugin {
         // A title that is followed by the next title has no text.
         const withoutText = /^## (?!.*\(Apache-2\.0\)$).+(?=\n+(?:## |$(?![^])))/m.exec(collected)?.[0];
         if (withoutText !== undefined) this.error(`The licenses contain no text of ${withoutText}.`);
-        const textOf = (file: string) => readFileSync(path(`node_modules/${file}`), 'utf8').trim();
-        const { version } = JSON.parse(textOf(`${FONT_PACKAGE}/package.json`)) as { version: string };
+        const readText = (file: string) => readFileSync(path(`node_modules/${file}`), 'utf8').trim();
+        const { version } = JSON.parse(readText(`${FONT_PACKAGE}/package.json`)) as { version: string };
         notices.source = [
           collected,
-          `## ${FONT_PACKAGE} - ${version} (OFL-1.1)\n\n${textOf(`${FONT_PACKAGE}/LICENSE`)}`,
-          `# Text of Apache-2.0\n\n${textOf('typescript/LICENSE.txt')}\n`,
+          `## ${FONT_PACKAGE} - ${version} (OFL-1.1)\n\n${readText(`${FONT_PACKAGE}/LICENSE`)}`,
+          `# Text of Apache-2.0\n\n${readText('typescript/LICENSE.txt')}\n`,
         ].join('\n\n');
       },
     },

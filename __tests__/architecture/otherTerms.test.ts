@@ -15,7 +15,7 @@ import { cardCheckWords, DAYS, devicesGenitive, OF_DEVICES, periodWords } from '
 import { ORDER_KINDS, type OrderKind } from '../../src/shared/orderKinds';
 import { DEVICES, formatCount } from '../../src/shared/plurals';
 import { formatAmount } from '../../src/shared/russianFormats';
-import { offerOf } from '../../src/web/screens/offer/offerText';
+import { buildOffer } from '../../src/web/screens/offer/offerText';
 import { SAMPLE_TERMS } from '../support/sampleTerms';
 import { type SourceFile, sourceFiles } from '../support/sourceTree';
 
@@ -212,12 +212,13 @@ function said(where: string, value: unknown, samples: readonly unknown[][]): Sai
 
 const TEXT_FOLDERS = ['src/web/texts', 'src/web/texts/staff', 'src/server/sandbox/texts'];
 
-/** Returns the name of the function that builds a constant of texts. For example, `shopTextsOf` builds `SHOP_TEXTS`. */
+/** Returns the name of the function that builds a constant of texts. For example, `buildShopTexts` builds `SHOP_TEXTS`. */
 const builderOf = (constant: string) =>
-  `${constant.toLowerCase().replace(/_(.)/g, (_, letter: string) => letter.toUpperCase())}Of`;
+  `build${constant.toLowerCase().replace(/(?:^|_)(.)/g, (_, letter: string) => letter.toUpperCase())}`;
 
 const isBuilder = (name: string, names: readonly string[]) =>
-  /(Titles|Name)Of$/.test(name) || names.some((constant) => builderOf(constant) === name);
+  /^(build\w+Titles|formatCampaignName)$/.test(name) ||
+  names.some((constant) => builderOf(constant) === name);
 
 /** Returns all strings of the text modules. Texts that depend on the offer terms are built with the given terms. */
 async function textsWith(terms: OfferTerms): Promise<Said[]> {
@@ -268,7 +269,7 @@ const emailsWith = (terms: OfferTerms): Said[] =>
 describe.each(OTHER_TERMS)('with a trial of $webTrialDays days', (terms) => {
   it.each([
     ['the screens', textsWith],
-    ['the public offer', (with_: OfferTerms) => said('offer', offerOf(DEFAULT_BRAND, with_), [])],
+    ['the public offer', (with_: OfferTerms) => said('offer', buildOffer(DEFAULT_BRAND, with_), [])],
     ['the card dialog, the consent and the receipts', (with_: OfferTerms) => ordersWith(with_)],
     ['the emails', (with_: OfferTerms) => emailsWith(with_)],
   ])('%s contain no words of the current terms', async (_, textsOf) => {

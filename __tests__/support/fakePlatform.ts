@@ -14,7 +14,7 @@ import type {
   KeyValueStorage,
   Platform,
 } from '../../src/web/platform/platform';
-import { modulesOf } from '../../src/web/platform/qrCode';
+import { createModules } from '../../src/web/platform/qrCode';
 
 export interface FakeStorage extends KeyValueStorage {
   /** Returns the values in the fake browser storage, by key. */
@@ -199,7 +199,7 @@ export function fakePlatform(options: FakePlatformOptions = {}): FakePlatform {
         return Promise.resolve();
       },
       png: (text) => Promise.resolve(new Blob([text], { type: 'image/png' })),
-      modulesOf,
+      createModules,
     },
     print: () => {
       prints += 1;

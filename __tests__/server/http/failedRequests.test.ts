@@ -5,7 +5,7 @@ import { LIMITS } from '../../../src/server/throttle/limits';
 import { recordFailedRequest } from '../../../src/server/usecases/audit/recordFailedRequest';
 import { dropStale } from '../../../src/server/workers/jobs/dropStale';
 import { SHORTER_PERIODS_DAYS } from '../../../src/shared/personalData';
-import { supportCodeOf } from '../../../src/web/api/callError';
+import { deriveSupportCode } from '../../../src/web/api/callError';
 import { startTestServer, type TestServer } from '../../support/server';
 import { signInByEmail, signInStaffAs } from '../../support/signIn';
 
@@ -42,7 +42,7 @@ it('finds a failed request by the shown code and by the full id, with call, erro
   const customer = await signInByEmail(server, 'vasilisa@example.com');
   const { status, error } = await failing(customer.accessToken);
   const { requestId = '' } = error;
-  const code = supportCodeOf({ status, message: '', requestId }) ?? '';
+  const code = deriveSupportCode({ status, message: '', requestId }) ?? '';
   expect(code).toHaveLength(8);
   const found = await find(code);
   expect(found).toEqual([

@@ -1,4 +1,4 @@
-import { behaviourOf, type TestCard } from '../../../src/server/sandbox/fakeCardProvider/testCards';
+import { findTestCard, type TestCard } from '../../../src/server/sandbox/fakeCardProvider/testCards';
 import { testCardRows } from '../../../src/server/sandbox/page/testCardRows';
 import { CARD_BEHAVIOURS } from '../../../src/server/sandbox/texts/cards';
 import { CONTRACT } from '../../../src/shared/contract/contract';
@@ -132,7 +132,7 @@ test('offers the fifteen published test cards, each with its effect', () => {
   };
   for (const { numbers, behaviour } of rows) {
     for (const number of numbers) {
-      expect(behaviourOf(number.replaceAll(' ', ''))).toEqual(expected[behaviour]);
+      expect(findTestCard(number.replaceAll(' ', ''))).toEqual(expected[behaviour]);
     }
   }
 });

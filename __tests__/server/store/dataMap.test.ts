@@ -8,7 +8,7 @@ import * as schema from '../../../src/server/store/schema/schema';
 import { DATA_KIND_WORDS } from '../../../src/shared/dataKindWords';
 import { OFFER_TERMS } from '../../../src/shared/offerTerms';
 import { DATA_KIND_NAMES } from '../../../src/shared/personalData';
-import { shopTextsOf } from '../../../src/web/texts/shop';
+import { buildShopTexts } from '../../../src/web/texts/shop';
 import { ROOT } from '../../support/sourceTree';
 import { PERSONAL_DATA_FILE, personalDataDocument } from './personalDataDocument';
 
@@ -58,7 +58,7 @@ test('every kind of data has columns', () => {
 });
 
 test('no column stores visited addresses or traffic, as the benefit of the shop promises', () => {
-  const promise = shopTextsOf(OFFER_TERMS).benefits.find(({ key }) => key === 'privacy');
+  const promise = buildShopTexts(OFFER_TERMS).benefits.find(({ key }) => key === 'privacy');
   expect(promise?.text).toBe('Не собираем данные о том, что ты делаешь в сети');
   const suspicious = mappedColumns().filter(({ column }) =>
     /traffic|bytes|visited|destination|dns|domain|remote|target_(?:ip|host)/.test(column),

@@ -4,8 +4,8 @@ import { createApi } from '@reduxjs/toolkit/query';
 import * as v from 'valibot';
 import { calls } from '../../../src/shared/contract/call';
 import { createBaseQuery, schemaFailure } from '../../../src/web/api/baseQuery';
-import { callErrorOf } from '../../../src/web/api/callError';
-import { endpointOf } from '../../../src/web/api/endpointOf';
+import { buildEndpoint } from '../../../src/web/api/buildEndpoint';
+import { toCallError } from '../../../src/web/api/callError';
 import { adviceInWords, adviceOn } from '../../../src/web/components/failures/CallFailure';
 import { type ConsoleLine, takeConsole } from '../../support/consoleSpy';
 import { fakePlatform } from '../../support/fakePlatform';
@@ -41,11 +41,11 @@ function setup(token: string | null = 'the-token') {
     baseQuery: createBaseQuery(TIMES),
     catchSchemaFailure: (error, { endpoint }) => schemaFailure(error.schemaName, endpoint),
     endpoints: (build) => ({
-      read: build.query({ ...endpointOf(read) }),
-      change: build.mutation({ ...endpointOf(change) }),
-      changeRaw: build.mutation({ ...endpointOf(change, { raw: true }) }),
-      changeAs: build.mutation({ ...endpointOf(change, { ownBearer: true }) }),
-      list: build.query({ ...endpointOf(list) }),
+      read: build.query({ ...buildEndpoint(read) }),
+      change: build.mutation({ ...buildEndpoint(change) }),
+      changeRaw: build.mutation({ ...buildEndpoint(change, { raw: true }) }),
+      changeAs: build.mutation({ ...buildEndpoint(change, { ownBearer: true }) }),
+      list: build.query({ ...buildEndpoint(list) }),
     }),
   });
   const platform = fakePlatform({ fetch: server.fetch, configuration: { apiBaseUrl: '/base/api/' } });
@@ -201,7 +201,7 @@ it('reports nothing for an aborted request', async () => {
   const running = store.dispatch(api.endpoints.change.initiate({}));
   running.abort();
   const { error } = await running;
-  expect(error && callErrorOf(error)).toMatchObject({ status: 'ABORTED' });
+  expect(error && toCallError(error)).toMatchObject({ status: 'ABORTED' });
   expect(lines).toEqual([]);
 });
 

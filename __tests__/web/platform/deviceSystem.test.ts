@@ -1,5 +1,5 @@
 /** Tests the detection of the operating system from browser properties. */
-import { deviceSystemOf } from '../../../src/web/platform/deviceSystem';
+import { detectDeviceSystem } from '../../../src/web/platform/deviceSystem';
 
 it.each([
   [
@@ -41,5 +41,5 @@ it.each([
   ['linux', 0, 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'],
   [null, 0, ''],
 ])('%s with %i fingers: %s', (system, maxTouchPoints, userAgent) => {
-  expect(deviceSystemOf(userAgent, maxTouchPoints)).toBe(system);
+  expect(detectDeviceSystem(userAgent, maxTouchPoints)).toBe(system);
 });

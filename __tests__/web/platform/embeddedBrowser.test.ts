@@ -3,7 +3,7 @@
  * inapp-spy. Those of Telegram follow from the published sources of its apps.
  */
 import { browserIntentFor } from '../../../src/web/components/signIn/browserIntent';
-import { embeddedBrowserOf, isInTelegram } from '../../../src/web/platform/embeddedBrowser';
+import { detectEmbeddedBrowser, isInTelegram } from '../../../src/web/platform/embeddedBrowser';
 
 const IPHONE =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko)';
@@ -78,7 +78,7 @@ test.each([
   ['other', 'ios', `${IPHONE} Mobile/15E148`],
   ['other', 'ios', `${IPHONE.replace('iPhone;', 'iPad;')} Mobile/15E148`],
 ])('%s on %s: %s', (app, system, userAgent) => {
-  expect(embeddedBrowserOf(userAgent)).toEqual({ app, system });
+  expect(detectEmbeddedBrowser(userAgent)).toEqual({ app, system });
 });
 
 describe('Telegram', () => {
@@ -89,11 +89,11 @@ describe('Telegram', () => {
     ['ios', MAC_SAFARI, 5],
     ['other', MAC_SAFARI, 0],
   ] as const)('on %s is recognized by its properties: %s', (system, userAgent, touchPoints) => {
-    expect(embeddedBrowserOf(userAgent, false, { touchPoints, isInTelegram: true })).toEqual({
+    expect(detectEmbeddedBrowser(userAgent, false, { touchPoints, isInTelegram: true })).toEqual({
       app: 'telegram',
       system,
     });
-    expect(embeddedBrowserOf(userAgent, false, { touchPoints })).toBeNull();
+    expect(detectEmbeddedBrowser(userAgent, false, { touchPoints })).toBeNull();
   });
 
   test.each(['TelegramWebview', 'TelegramWebviewProxy', 'TelegramWebviewProxyProto'])(
@@ -111,7 +111,7 @@ describe('Telegram', () => {
 
 describe('an iPad, which sends the User-Agent of a Mac', () => {
   const embedded = (userAgent: string, touchPoints = 5, isInstalled = false) =>
-    embeddedBrowserOf(userAgent, isInstalled, { touchPoints });
+    detectEmbeddedBrowser(userAgent, isInstalled, { touchPoints });
 
   test('sends no browser’s name in a web view', () => {
     expect(embedded(MAC)).toEqual({ app: 'other', system: 'ios' });
@@ -171,12 +171,12 @@ test.each([
   ['Safari on a Mac', MAC_SAFARI],
   ['nothing', ''],
 ])('%s is a browser', (_name, userAgent) => {
-  expect(embeddedBrowserOf(userAgent)).toBeNull();
+  expect(detectEmbeddedBrowser(userAgent)).toBeNull();
 });
 
 test('a page on the home screen of an iPhone is no web view of an app', () => {
-  expect(embeddedBrowserOf(`${IPHONE} Mobile/15E148`, true)).toBeNull();
-  expect(embeddedBrowserOf(`${IPHONE} Mobile/15E148 Instagram 338.0`, true)).toMatchObject({
+  expect(detectEmbeddedBrowser(`${IPHONE} Mobile/15E148`, true)).toBeNull();
+  expect(detectEmbeddedBrowser(`${IPHONE} Mobile/15E148 Instagram 338.0`, true)).toMatchObject({
     app: 'instagram',
   });
 });

@@ -3,7 +3,7 @@ import { decode } from 'fast-png';
 import { GIFT_QR_MARGIN, GIFT_QR_SIZE_PX } from '../../../src/shared/constants';
 import { createClipboard } from '../../../src/web/platform/clipboard';
 import { createFiles } from '../../../src/web/platform/files';
-import { createQrCode, modulesOf } from '../../../src/web/platform/qrCode';
+import { createModules, createQrCode } from '../../../src/web/platform/qrCode';
 
 /** Creates a page whose clipboard calls `write` when the application copies. */
 function pageWith(clipboard: unknown): Window {
@@ -111,7 +111,7 @@ it('saves a file under the given name', () => {
 });
 
 it('returns the modules of a QR code', async () => {
-  const { size, isDark } = await modulesOf('https://prosvet.example/gift?key=0123456789ABCDEFGHJKMNPQRS');
+  const { size, isDark } = await createModules('https://prosvet.example/gift?key=0123456789ABCDEFGHJKMNPQRS');
   expect((size - 17) % 4).toBe(0);
   // Each of the three finder patterns of a QR code is a dark ring around a light ring around a dark square.
   for (const [top, left] of [
@@ -127,7 +127,7 @@ it('returns the modules of a QR code', async () => {
 
 it('writes the image of a QR code from its modules, without a canvas', async () => {
   const link = 'https://prosvet.example/gift?key=0123456789ABCDEFGHJKMNPQRS';
-  const [image, { size, isDark }] = await Promise.all([createQrCode().png(link), modulesOf(link)]);
+  const [image, { size, isDark }] = await Promise.all([createQrCode().png(link), createModules(link)]);
   const bytes = new Uint8Array(await image.arrayBuffer());
   const { width, height, data } = decode(bytes);
   expect([image.type, width, height]).toEqual(['image/png', GIFT_QR_SIZE_PX, GIFT_QR_SIZE_PX]);

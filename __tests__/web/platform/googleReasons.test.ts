@@ -1,5 +1,10 @@
 /** Tests which reason of a failed sign-in each error code of the Firebase identity library is mapped to. */
-import { type GoogleReason, isOrdinary, reasonOf, signsOut } from '../../../src/web/platform/googleReasons';
+import {
+  deriveReason,
+  type GoogleReason,
+  isOrdinary,
+  signsOut,
+} from '../../../src/web/platform/googleReasons';
 
 const MAPPED: [string, GoogleReason][] = [
   ['account-exists-with-different-credential', 'emailHasAnotherProvider'], // [error-17]
@@ -24,8 +29,8 @@ test('all 14 codes are mapped, each to a different reason', () => {
 });
 
 test.each(MAPPED)('%s is %s', (code, reason) => {
-  expect(reasonOf({ code: `auth/${code}` })).toBe(reason);
-  expect(reasonOf(Object.assign(new Error('said the library'), { code: `auth/${code}` }))).toBe(reason);
+  expect(deriveReason({ code: `auth/${code}` })).toBe(reason);
+  expect(deriveReason(Object.assign(new Error('said the library'), { code: `auth/${code}` }))).toBe(reason);
 });
 
 test.each(MAPPED)(
@@ -40,7 +45,7 @@ test.each([
   ['auth/user-cancelled', 'popupClosed'],
   ['auth/api-key-not-valid.-please-pass-a-valid-api-key.', 'apiKeyInvalid'],
 ])('%s is another word for %s', (code, reason) => {
-  expect(reasonOf({ code })).toBe(reason);
+  expect(deriveReason({ code })).toBe(reason);
 });
 
 test.each([
@@ -51,6 +56,6 @@ test.each([
   [null],
   ['text'],
 ])('anything else (%j) is unknown', (error) => {
-  expect(reasonOf(error)).toBe('unknown');
+  expect(deriveReason(error)).toBe('unknown');
   expect(signsOut('unknown')).toBe(false);
 });

@@ -1,7 +1,7 @@
 /** Tests the headline of the customer page for every state of a customer. */
 import type { StaffDevice, StaffUser } from '../../../src/shared/contract/staffModels';
 import type { StaffPayment } from '../../../src/shared/contract/staffPayments';
-import { type CustomerPayments, headlineOf } from '../../../src/web/texts/staff/customerHeadline';
+import { buildHeadline, type CustomerPayments } from '../../../src/web/texts/staff/customerHeadline';
 
 /** 25.11.26 15:00 in Moscow. */
 const NOW = new Date('2026-11-25T12:00:00.000Z');
@@ -64,7 +64,7 @@ const DEVICE = 'One of 3 devices attached, last seen today 14:20 (panel read 14:
 
 /** Sentences of the headline with plain spaces. A problem begins with an exclamation mark. */
 const say = (of: StaffUser, payments: CustomerPayments | undefined) =>
-  headlineOf({ user: of, payments, now: NOW }).map(
+  buildHeadline({ user: of, payments, now: NOW }).map(
     ({ text, isProblem }) => `${isProblem ? '!' : ''}${text.replace(/\s/g, ' ')}`,
   );
 

@@ -1,27 +1,27 @@
 /** Tests sentences whose earlier wording was untrue, ambiguous or gendered. */
 import { OFFER_TERMS } from '../../../src/shared/offerTerms';
-import { connectTextsOf } from '../../../src/web/texts/connect';
+import { buildConnectTexts } from '../../../src/web/texts/connect';
 import { GIFT_TEXTS } from '../../../src/web/texts/gift';
 import { INFO_TEXTS } from '../../../src/web/texts/info';
-import { landingTextsOf } from '../../../src/web/texts/landing';
+import { buildLandingTexts } from '../../../src/web/texts/landing';
 import { OPEN_EMAIL_TEXTS } from '../../../src/web/texts/openEmail';
 import { PROFILE_TEXTS } from '../../../src/web/texts/profile';
-import { shopTextsOf } from '../../../src/web/texts/shop';
+import { buildShopTexts } from '../../../src/web/texts/shop';
 import { SUBSCRIPTION_TEXTS } from '../../../src/web/texts/subscription';
 import { SWITCH_ACCOUNT_TEXTS } from '../../../src/web/texts/switchAccount';
 import { WAIT_TEXTS } from '../../../src/web/texts/wait';
 
-const connect = connectTextsOf(OFFER_TERMS);
+const connect = buildConnectTexts(OFFER_TERMS);
 const spaced = (text: string) => text.replaceAll('\u00a0', ' ');
 
 test.each([
-  [landingTextsOf(OFFER_TERMS).tryFreeNote, 'Отменить можно в любой момент.'],
+  [buildLandingTexts(OFFER_TERMS).tryFreeNote, 'Отменить можно в любой момент.'],
   [
-    shopTextsOf({ ...OFFER_TERMS, webTrialDays: 14 }).mobileLonger,
+    buildShopTexts({ ...OFFER_TERMS, webTrialDays: 14 }).mobileLonger,
     'На самом деле бесплатно 2 недели: первое списание будет в указанную дату.',
   ],
   [
-    shopTextsOf(OFFER_TERMS).renewalCharge({
+    buildShopTexts(OFFER_TERMS).renewalCharge({
       ...{ now: 449, monthly: 449, currency: 'RUB' },
       ...{ startDate: '2027-02-28T09:00:00.000Z', dayOfMonth: 31 },
     }),
@@ -30,7 +30,7 @@ test.each([
     ),
   ],
   [
-    shopTextsOf(OFFER_TERMS).renewalCharge({
+    buildShopTexts(OFFER_TERMS).renewalCharge({
       ...{ now: 449, monthly: 449, currency: 'RUB' },
       ...{ startDate: '2027-02-28T09:00:00.000Z', dayOfMonth: 28 },
     }),

@@ -2,7 +2,7 @@
 import { AUDIT_DETAILS, STAFF_ACTIONS } from '../../../src/shared/contract/auditEntries';
 import { detailWords } from '../../../src/web/texts/staff/audit';
 import { shownEmail } from '../../../src/web/texts/staff/customerName';
-import { browserOf } from '../../../src/web/texts/staff/sessions';
+import { formatBrowser } from '../../../src/web/texts/staff/sessions';
 import { actionName } from '../../../src/web/texts/staff/staffActionNames';
 import { wordsOfEntry } from '../../../src/web/texts/staff/timeline';
 
@@ -110,5 +110,5 @@ it.each([
   ['curl/8.0', 'curl/8.0'],
   ['', 'Unknown browser'],
 ])('knows the browser of %j', (userAgent, name) => {
-  expect(browserOf(userAgent)).toBe(name);
+  expect(formatBrowser(userAgent)).toBe(name);
 });

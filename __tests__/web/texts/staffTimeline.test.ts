@@ -2,7 +2,7 @@
 import { TIMELINE_KINDS, type TimelineEntry, type TimelineKind } from '../../../src/shared/contract/timeline';
 import type { KnownEntry } from '../../../src/shared/contract/timelineEntries';
 import { OFFER_TERMS } from '../../../src/shared/offerTerms';
-import { campaignNameOf } from '../../../src/web/texts/staff/campaignName';
+import { formatCampaignName } from '../../../src/web/texts/staff/campaignName';
 import { wordsOfEntry } from '../../../src/web/texts/staff/timeline';
 
 const entry = (kind: string, action: string, details: TimelineEntry['details'], state?: string) =>
@@ -219,7 +219,7 @@ it('has a different text for every kind of sign-in and every kind of first payme
   const paid = { ...PAYMENT, amountKopecks: 100, orderKind: 'campaign', verdict: 'surplus' };
   expect(entry('payment', 'paid', paid)).toEqual({
     text: 'Paid 1\u00a0₽',
-    note: `${campaignNameOf(OFFER_TERMS)} · rejected, refunded · payment #504`,
+    note: `${formatCampaignName(OFFER_TERMS)} · rejected, refunded · payment #504`,
     tone: 'bad',
   });
   expect(entry('payment', 'refunded', { ...paid, refundId: '505', provider: 'yooKassa' }).note).toBe(

@@ -3,7 +3,7 @@ import { domainToASCII } from 'node:url';
 import SMTPConnection from 'nodemailer/lib/smtp-connection';
 import SMTPPool from 'nodemailer/lib/smtp-pool';
 import { MailServerFailed } from '../ports/mailer';
-import { smtpFailureOf } from './smtpFailures';
+import { classifySmtpFailure } from './smtpFailures';
 
 /** Reply of a mail server that rejects a command. */
 export interface Rejected {
@@ -105,7 +105,7 @@ export async function examineMailServer(
   try {
     await Promise.race([finished, late]);
   } catch (error) {
-    throw error instanceof MailServerFailed ? error : smtpFailureOf(error, '');
+    throw error instanceof MailServerFailed ? error : classifySmtpFailure(error, '');
   } finally {
     clearTimeout(timer);
     connection.removeAllListeners('end');

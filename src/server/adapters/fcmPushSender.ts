@@ -59,15 +59,15 @@ const errorResponse = v.object({
 });
 
 /** Returns the payload of a data message, in which all values must be strings. */
-function dataOf(push: Push): Record<string, string> {
+function toData(push: Push): Record<string, string> {
   return { ...push };
 }
 
-function messageOf(token: string, push: Push) {
+function buildMessage(token: string, push: Push) {
   return {
     message: {
       token,
-      data: dataOf(push),
+      data: toData(push),
       android: { priority: 'HIGH' },
       apns: {
         headers: { 'apns-priority': '5', 'apns-push-type': 'background' },
@@ -142,10 +142,10 @@ export function createFcmPushSender(options: FcmOptions): FcmPushSender {
     async send(token, push) {
       const signal = AbortSignal.timeout(DEADLINE_MS);
       try {
-        let response = await post(messageOf(token, push), signal);
+        let response = await post(buildMessage(token, push), signal);
         if (response.status === 401) {
           cached = null;
-          response = await post(messageOf(token, push), signal);
+          response = await post(buildMessage(token, push), signal);
         }
         const result: unknown = await response.json().catch(() => null);
         if (!response.ok) return outcomeOfError(response.status, result);

@@ -13,7 +13,7 @@ const LINE = /^([1-9]\d{0,9}) (\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z)$/;
 const isMissing = (error: unknown): boolean =>
   typeof error === 'object' && error !== null && 'code' in error && error.code === 'ENOENT';
 
-async function textOf(file: string): Promise<string> {
+async function readText(file: string): Promise<string> {
   try {
     return await readFile(file, 'utf8');
   } catch (error) {
@@ -58,7 +58,7 @@ export function fileErasureJournal(file: string): ErasureJournal {
   return {
     async append({ accountId, erasedAt }) {
       try {
-        const text = await textOf(file);
+        const text = await readText(file);
         // A crash may have left an incomplete line, so the new entry must start on a new line.
         const separator = text === '' || text.endsWith('\n') ? '' : '\n';
         const handle = await open(file, 'a', 0o600);
@@ -75,7 +75,7 @@ export function fileErasureJournal(file: string): ErasureJournal {
       }
     },
     async read() {
-      const lines = (await textOf(file)).split('\n');
+      const lines = (await readText(file)).split('\n');
       const last = lines.pop() ?? '';
       return lines.concat(LINE.test(last) ? [last] : []).flatMap((line): ErasureEntry[] => {
         if (line === '') return [];

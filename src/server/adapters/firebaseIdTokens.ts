@@ -58,7 +58,7 @@ function isTokenFault(error: unknown): boolean {
   );
 }
 
-function identityOf(payload: JWTPayload, now: Date): VerifiedGoogleIdentity | null {
+function parseIdentity(payload: JWTPayload, now: Date): VerifiedGoogleIdentity | null {
   const parsed = v.safeParse(claims, { picture: null, ...payload });
   if (!parsed.success) return null;
   const { sub, email, picture, auth_time: signedInAt, firebase } = parsed.output;
@@ -87,7 +87,7 @@ export function createFirebaseGoogleIdentity(options: FirebaseIdTokenOptions): G
           clockTolerance: CLOCK_TOLERANCE_S,
           requiredClaims: ['sub', 'iat', 'exp', 'auth_time'],
         });
-        return identityOf(payload, now);
+        return parseIdentity(payload, now);
       } catch (error) {
         if (isTokenFault(error)) return null;
         throw error;

@@ -11,7 +11,7 @@ export const storable = (value: string | number | boolean): string =>
   String(value).replace(UNSTORABLE, '\ufffd');
 
 /** Returns the masked card number, for example «•••• 4242», or null if the last four digits are unknown. */
-export function cardMaskOf(lastFour: string | null): string | null {
+export function formatCardMask(lastFour: string | null): string | null {
   return lastFour !== null && /^\d{4}$/.test(lastFour) ? `•••• ${lastFour}` : null;
 }
 
@@ -19,7 +19,7 @@ export function cardMaskOf(lastFour: string | null): string | null {
  * Returns the digits and the expiry date of a card as one text, or null if one of them is unknown. The text is the same at
  * every card provider. `month` has two digits, and `year` four.
  */
-export function cardDigitsOf(card: {
+export function joinCardDigits(card: {
   firstSix: string | null;
   lastFour: string | null;
   year: string | null;

@@ -74,18 +74,18 @@ const ABOUT_A_POLICY =
 const REJECTS_THE_INSTALLATION =
   /^(?:\d{3}[ -])?(?:5\.\d+\.\d+ )?(?:<[^>]*>: )?(?:(?:sender address|client host|helo command) rejected|relay(?:ing)? (?:access )?(?:is )?(?:denied|not permitted|not allowed)|(?:authentication|auth) (?:is )?required)/i;
 
-const textOf = (response: unknown, recipient: string): string =>
+const hideRecipient = (response: unknown, recipient: string): string =>
   typeof response === 'string' ? response.split(recipient).join('') : '';
 
 /** Returns the enhanced status code of a reply, or undefined if it has none. */
-const enhancedOf = (text: string): string | undefined => /\b[245]\.\d{1,3}\.\d{1,3}\b/.exec(text)?.[0];
+const parseEnhancedCode = (text: string): string | undefined => /\b[245]\.\d{1,3}\.\d{1,3}\b/.exec(text)?.[0];
 
 /** Returns whether a permanent reply to RCPT TO means that the mailbox will never accept an email. */
 function isMailboxGone(replyCode: number, text: string): boolean {
   if (ABOUT_THE_SENDER.test(text)) return false;
   if (NO_MAILBOX.test(text)) return true;
   if (!MAILBOX_CODES.includes(replyCode)) return false;
-  const enhanced = enhancedOf(text);
+  const enhanced = parseEnhancedCode(text);
   if (enhanced === undefined || MAILBOX_UNAVAILABLE.test(text)) return !ABOUT_A_POLICY.test(text);
   return !NOT_THE_MAILBOX.test(enhanced);
 }
@@ -97,18 +97,18 @@ const isPermanentReply = (replyCode: number): boolean => replyCode >= 500 && rep
  * Returns the error to throw for a failed delivery to `recipient`. Its message consists of codes, for example
  * `550 5.1.1 EENVELOPE RCPT TO`.
  */
-export function smtpFailureOf(
+export function classifySmtpFailure(
   error: unknown,
   recipient: string,
 ): AddressRejected | MailRejected | MailServerFailed {
   const { code, originalCode, command, responseCode, response } = (error ?? {}) as SmtpFailure;
-  const text = textOf(response, recipient);
+  const text = hideRecipient(response, recipient);
   const replyCode = Number(responseCode ?? 0);
-  const details = [responseCode, enhancedOf(text), code, originalCode, command].filter(
+  const details = [responseCode, parseEnhancedCode(text), code, originalCode, command].filter(
     (part) => typeof part === 'number' || (typeof part === 'string' && /^[A-Z0-9._ ]{1,40}$/.test(part)),
   );
   const words = details.join(' ') || 'no response';
-  if (replyCode === 421) return new MailServerFailed(words, domainOf(recipient));
+  if (replyCode === 421) return new MailServerFailed(words, parseDomain(recipient));
   // The driver itself rejects an address with characters that SMTP cannot transmit.
   if (command === 'API' && code === 'EENVELOPE') return new AddressRejected(words);
   if (command === 'RCPT TO') {
@@ -122,9 +122,9 @@ export function smtpFailureOf(
   // MAIL FROM carries the parameter SMTPUTF8 only because of the recipient.
   if (command === 'MAIL FROM' && needsSmtpUtf8(recipient))
     return new MailRejected(words, isPermanentReply(replyCode));
-  return new MailServerFailed(words, domainOf(recipient));
+  return new MailServerFailed(words, parseDomain(recipient));
 }
 
 /** Returns the domain of an email address in lower case. */
-export const domainOf = (address: string): string =>
+export const parseDomain = (address: string): string =>
   address.slice(address.lastIndexOf('@') + 1).toLowerCase();

@@ -5,7 +5,7 @@ import SMTPPool from 'nodemailer/lib/smtp-pool';
 import { AddressRejected, type Email, type Mailer, MailServerFailed } from '../ports/mailer';
 import { sha256 } from '../secrets';
 import { examineMailServer, type MailServerReplies } from './examineMailServer';
-import { domainOf, smtpFailureOf } from './smtpFailures';
+import { classifySmtpFailure, parseDomain } from './smtpFailures';
 
 export interface SmtpOptions {
   /** URL of the mail server with the scheme `smtp:` or `smtps:`, including credentials. */
@@ -57,7 +57,7 @@ const SEND_DEADLINE_MS = 60_000;
  * Returns the host part of an email address, which is used in Message-IDs. An internationalized domain is encoded in
  * Punycode, because a header must consist of ASCII characters.
  */
-function hostOf(from: string): string {
+function parseHost(from: string): string {
   return domainToASCII(/@([\p{L}\p{N}.-]+)>?\s*$/u.exec(from)?.[1] ?? '') || 'localhost';
 }
 
@@ -71,7 +71,7 @@ function isLoopback(smtpUrl: string): boolean {
  * `?requireTLS=false`. Mail servers on this machine commonly announce TLS with a self-signed certificate, as Debian's
  * Postfix does, so their certificate is not verified.
  */
-function poolOptionsOf({ smtpUrl }: SmtpOptions) {
+function buildPoolOptions({ smtpUrl }: SmtpOptions) {
   const isLocal = isLoopback(smtpUrl);
   return {
     url: smtpUrl,
@@ -85,7 +85,7 @@ function poolOptionsOf({ smtpUrl }: SmtpOptions) {
   };
 }
 
-const openTransport = (options: SmtpOptions) => createTransport(new SMTPPool(poolOptionsOf(options)));
+const openTransport = (options: SmtpOptions) => createTransport(new SMTPPool(buildPoolOptions(options)));
 
 /** Connections to the mail server, and the number of emails that are being sent over them. */
 class Connections {
@@ -132,9 +132,9 @@ export function createSmtpMailer(options: SmtpOptions): SmtpMailer {
   let connections = new Connections(options);
   /** Whether the mail server announced SMTPUTF8 when it accepted the last email, or at the start. */
   let acceptsUtf8: boolean | null = null;
-  const host = hostOf(options.from);
+  const host = parseHost(options.from);
   const examine = (recipient: string) =>
-    examineMailServer(poolOptionsOf(options), { from: options.from, recipient });
+    examineMailServer(buildPoolOptions(options), { from: options.from, recipient });
   return {
     async send(emailMessage: Email, idempotencyKey: string) {
       if (NOT_TRANSMITTED.test(emailMessage.to))
@@ -159,8 +159,8 @@ export function createSmtpMailer(options: SmtpOptions): SmtpMailer {
         );
         acceptsUtf8 = sent.ehlo?.some((line) => /^SMTPUTF8\b/i.test(line)) ?? null;
       } catch (error) {
-        if (signal.aborted) throw new MailServerFailed('no response in time', domainOf(emailMessage.to));
-        const failure = smtpFailureOf(error, emailMessage.to);
+        if (signal.aborted) throw new MailServerFailed('no response in time', parseDomain(emailMessage.to));
+        const failure = classifySmtpFailure(error, emailMessage.to);
         if (!(failure instanceof MailServerFailed)) used.noteRejection();
         if (used.isWorn && used === connections) {
           connections = new Connections(options);

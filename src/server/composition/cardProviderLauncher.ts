@@ -33,7 +33,7 @@ function entryPoint(): string {
  * Returns the base URL to which a running card provider sends its notifications, or null if the provider does not
  * respond.
  */
-async function healthOf(found: ProviderProcess): Promise<string | null> {
+async function checkHealth(found: ProviderProcess): Promise<string | null> {
   try {
     const response = await callControl(found, 'health');
     return typeof response === 'object' && response !== null && 'baseUrl' in response
@@ -50,17 +50,17 @@ interface Launched {
   dataDirectory: string;
 }
 
-const stateOf = ({ name, dataDirectory }: Launched) => readProviderState(dataDirectory, name);
+const readState = ({ name, dataDirectory }: Launched) => readProviderState(dataDirectory, name);
 
 /** Requests a fake card provider's process to stop, and waits until the process has released its data folder. */
 async function stopProvider(launched: Launched, found: ProviderProcess): Promise<void> {
   await callControl(found, 'stop', { method: 'POST', body: {} }).catch(() => undefined);
   const deadline = performance.now() + STOP_WITHIN_MS;
-  while ((await stateOf(launched)) !== null && performance.now() < deadline) await pause(LOOK_EVERY_MS);
+  while ((await readState(launched)) !== null && performance.now() < deadline) await pause(LOOK_EVERY_MS);
 }
 
 async function findProvider(launched: Launched, apiSecret: string): Promise<ProviderProcess | null> {
-  const known = await stateOf(launched);
+  const known = await readState(launched);
   return known === null ? null : { url: known.url, apiSecret };
 }
 
@@ -79,9 +79,9 @@ async function spawnProvider(launched: Launched, apiSecret: string): Promise<Pro
   child.unref();
   const deadline = performance.now() + START_WITHIN_MS;
   while (child.exitCode === null && child.signalCode === null && performance.now() < deadline) {
-    const known = await stateOf(launched);
+    const known = await readState(launched);
     const found = known?.pid === child.pid ? { url: known?.url ?? '', apiSecret } : null;
-    if (found !== null && (await healthOf(found)) !== null) return found;
+    if (found !== null && (await checkHealth(found)) !== null) return found;
     await pause(LOOK_EVERY_MS);
   }
   throw new Error(`The fake card provider did not start: see ${path.join(folder, 'provider.log')}.`);
@@ -104,7 +104,7 @@ export async function launchCardProvider(
   const { apiSecret } = cardTerminal(sessionSecret);
   const launched = { name, dataDirectory: configuration.dataDirectory };
   let provider = await findProvider(launched, apiSecret);
-  const notified = provider === null ? null : await healthOf(provider);
+  const notified = provider === null ? null : await checkHealth(provider);
   if (provider !== null && notified !== null && notified !== localBaseUrl(configuration))
     await stopProvider(launched, provider);
   if (provider === null || notified !== localBaseUrl(configuration))

@@ -97,7 +97,7 @@ function openDatabase(
   });
 }
 
-function portOf(server: Server): number {
+function readPort(server: Server): number {
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('the card provider has no port');
   return address.port;
@@ -175,7 +175,7 @@ export async function startCardProvider(
   );
   const server = createServerFor((request) => fake.app.fetch(request));
   const listening = await listen(server, { host: HOST, port: 0 });
-  await writeProviderState(stateOfProcess, { url: `http://${HOST}:${portOf(server)}`, pid: process.pid });
+  await writeProviderState(stateOfProcess, { url: `http://${HOST}:${readPort(server)}`, pid: process.pid });
 
   const watch = setInterval(() => {
     if (performance.now() - calledAt > ALONE_MS || !existsSync(folder)) exit();

@@ -10,7 +10,7 @@ import {
 import type { Metrics, ProviderRequestOutcome } from '../ports/metrics';
 
 /** Returns the outcome of a failed request, or null if the error does not come from the card provider. */
-function outcomeOf(error: unknown): ProviderRequestOutcome | null {
+function classifyOutcome(error: unknown): ProviderRequestOutcome | null {
   if (error instanceof ProviderNotReady) return 'answered';
   if (error instanceof CredentialsRejected || error instanceof TooManyProviderRequests) return 'rejected';
   if (error instanceof ProviderUnavailable) return 'unavailable';
@@ -36,7 +36,7 @@ export function countedProvider<Provider extends CardProvider>(
         count('answered');
         return result;
       } catch (error) {
-        count(outcomeOf(error));
+        count(classifyOutcome(error));
         throw error;
       }
     };

@@ -102,7 +102,7 @@ const OUR_ERRORS = [
  * Returns the reason of a failure. Error messages of the project's own adapters contain no secrets. Only the type of
  * any other error is returned.
  */
-function reasonOf(error: unknown): string {
+function describeReason(error: unknown): string {
   return OUR_ERRORS.some((kind) => error instanceof kind) ? (error as Error).message : connectionFault(error);
 }
 
@@ -529,7 +529,7 @@ async function examine({
         return await examine();
       } catch (error) {
         if (error instanceof SessionSettingsLost) return [problem(about, error.message)];
-        return [problem(about, failedCheck(about, reasonOf(error)))];
+        return [problem(about, failedCheck(about, describeReason(error)))];
       }
     }),
   );

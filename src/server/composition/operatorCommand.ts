@@ -53,7 +53,7 @@ export async function runOnDatabase(
       await database.close();
     }
   } catch (error) {
-    complain(reasonOf(error));
+    complain(describeReason(error));
     return 1;
   }
 }
@@ -73,7 +73,7 @@ export function printTable(say: (line: string) => void, rows: readonly (readonly
   }
 }
 
-function reasonOf(error: unknown): string {
+function describeReason(error: unknown): string {
   const isPlain =
     error instanceof Rejection ||
     error instanceof ConfigurationRejected ||

@@ -54,7 +54,7 @@ import { startLine } from './projectFolder';
 import type { RunningServer } from './runServer';
 import { closeInTime, createStopping } from './stopping';
 
-function settingsOf(configuration: ProductionConfiguration): Settings {
+function buildSettings(configuration: ProductionConfiguration): Settings {
   return {
     mode: 'production',
     publicUrl: configuration.publicUrl,
@@ -73,7 +73,7 @@ function settingsOf(configuration: ProductionConfiguration): Settings {
   };
 }
 
-function googleOf({ firebase }: ProductionConfiguration) {
+function buildGoogleConfiguration({ firebase }: ProductionConfiguration) {
   return {
     enabled: firebase.googleSignIn,
     apiKey: firebase.apiKey,
@@ -145,7 +145,7 @@ export async function startProductionServer({
     if (configuration.metrics !== null)
       opened.push(await openMetrics(configuration.metrics, metrics, database, vpnTokenEnd(configuration)));
     announce('The schema is up to date.');
-    const settings = settingsOf(configuration);
+    const settings = buildSettings(configuration);
     const mailer = createSmtpMailer({
       smtpUrl: mail.smtpUrl,
       from: mail.from,
@@ -195,7 +195,7 @@ export async function startProductionServer({
     await importVpnAppsVariable(deps, configuration.vpnApps);
     const client = clientConfiguration(settings, {
       cardWidget,
-      google: googleOf(configuration),
+      google: buildGoogleConfiguration(configuration),
       pushNotifications: deps.pushSender !== null,
       connectsDevices: deps.vpnNetwork !== null,
       checkUrl: connectionCheck?.url,

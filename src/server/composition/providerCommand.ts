@@ -34,7 +34,7 @@ export async function runProviderCommand(command: OperatorCommand): Promise<0 | 
     const { say } = command;
     const deps = { db, clock: systemClock };
     if (action === 'gone') {
-      const provider = nameOf(named);
+      const provider = parseProviderName(named);
       const mark = await markProviderGone(deps, COMMAND, { provider, days: readDays(command) });
       if (mark !== null) {
         say(`${provider} is marked as gone. No subscription ends before ${mark.graceUntil.toISOString()}.`);
@@ -44,7 +44,7 @@ export async function runProviderCommand(command: OperatorCommand): Promise<0 | 
       }
       say(`${provider} is already marked as gone. Nothing was changed.`);
     } else if (action === 'back') {
-      const provider = nameOf(named);
+      const provider = parseProviderName(named);
       const mark = await markProviderBack(deps, COMMAND, provider);
       if (mark === null) say(`${provider} is not marked as gone. Nothing was changed.`);
       else say(`${provider} is no longer marked as gone. Missed charges get a new grace period.`);
@@ -67,7 +67,7 @@ export async function runProviderCommand(command: OperatorCommand): Promise<0 | 
 }
 
 /** Returns the card provider with this name, which may be written as in `CARD_PROVIDER`. */
-function nameOf(word = ''): string {
+function parseProviderName(word = ''): string {
   const name = PROVIDER_NAMES.find((each) => each.toLowerCase() === word.toLowerCase());
   if (name === undefined)
     throw new CommandRejected(`A card provider is one of ${PROVIDER_NAMES.join(', ')}.`);

@@ -75,7 +75,7 @@ async function openDatabase(configuration: SandboxConfiguration, logger: Logger)
   return openEmbeddedDatabase({ folder, furtherMigrations });
 }
 
-function settingsOf(configuration: SandboxConfiguration, sessionSecret: string): Settings {
+function buildSettings(configuration: SandboxConfiguration, sessionSecret: string): Settings {
   return {
     mode: 'sandbox',
     publicUrl: configuration.publicUrl,
@@ -172,8 +172,8 @@ export async function startSandboxServer(options: SandboxServerOptions): Promise
         ? {}
         : { cardProviderUrls: { cloudpayments: cardProviders[0], yookassa: cardProviders[1] } }),
     });
-    const settings = settingsOf(configuration, sessionSecret);
-    const providersOf = openFakes(sandbox, configuration);
+    const settings = buildSettings(configuration, sessionSecret);
+    const findProviders = openFakes(sandbox, configuration);
     let newOrders = configuration.cardProvider;
     const deps: Deps = {
       db: database.db,
@@ -181,10 +181,10 @@ export async function startSandboxServer(options: SandboxServerOptions): Promise
       authenticatorClock: systemClock,
       mailer: sandbox.mailer,
       get cardProvider() {
-        return providersOf(newOrders).cardProvider;
+        return findProviders(newOrders).cardProvider;
       },
       get formerCardProviders() {
-        return providersOf(newOrders).formerCardProviders;
+        return findProviders(newOrders).formerCardProviders;
       },
       pushSender: configuration.pushNotifications ? sandbox.pushSender : null,
       googleIdentity: configuration.googleSignIn
@@ -210,7 +210,7 @@ export async function startSandboxServer(options: SandboxServerOptions): Promise
     const server = createServerFor((request, env) => app.fetch(request, env));
     const client = () =>
       clientConfiguration(settings, {
-        cardWidget: providersOf(newOrders).widget,
+        cardWidget: findProviders(newOrders).widget,
         google: configuration.googleSignIn ? sandbox.google.client : GOOGLE_SIGN_IN_OFF,
         pushNotifications: configuration.pushNotifications,
         connectsDevices: true,

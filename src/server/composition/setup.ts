@@ -213,7 +213,7 @@ const isProblems = (result: ProductionConfiguration | readonly string[]): result
   Array.isArray(result);
 
 /** Returns the variable to which an error of the configuration belongs, or null if the operator must edit the file. */
-function variableOf(problem: string): VariableName | null {
+function parseVariable(problem: string): VariableName | null {
   const [word = ''] = problem.split(' ');
   const name = word.endsWith(FILE_SUFFIX) ? word.slice(0, -FILE_SUFFIX.length) : word;
   return VARIABLE_NAMES.find((each) => each === name) ?? null;
@@ -292,13 +292,13 @@ async function complete(draft: Draft, terminal: Terminal): Promise<ProductionCon
   for (;;) {
     const result = draft.read();
     if (!isProblems(result)) return result;
-    const name = VARIABLE_NAMES.find((each) => result.some((problem) => variableOf(problem) === each));
+    const name = VARIABLE_NAMES.find((each) => result.some((problem) => parseVariable(problem) === each));
     if (name === undefined) {
       for (const each of result) draft.setup.say(each);
       return null;
     }
     if (asked.has(name) || draft.has(name)) {
-      for (const problem of result.filter((each) => variableOf(each) === name))
+      for (const problem of result.filter((each) => parseVariable(each) === name))
         draft.setup.say(`${problem}.`);
     }
     asked.add(name);

@@ -85,13 +85,13 @@ async function readPassword(input: NodeJS.ReadableStream): Promise<string> {
   return line;
 }
 
-async function idOf({ deps }: Running, username: string): Promise<number> {
+async function findStaffId({ deps }: Running, username: string): Promise<number> {
   const account = await findStaffAccount(deps.db, normalizeUsername(username));
   if (account === null) throw new CommandRejected(`There is no staff account ${username}.`);
   return account.id;
 }
 
-function roleOf(word: string): StaffRole {
+function parseRole(word: string): StaffRole {
   const role = STAFF_ROLES.find((each) => each === word);
   if (role === undefined) throw new CommandRejected(`A role is one of ${STAFF_ROLES.join(', ')}.`);
   return role;
@@ -115,14 +115,14 @@ async function list({ deps, say }: Running): Promise<void> {
 }
 
 async function add(running: Running, username: string, role: string): Promise<void> {
-  const account = { username, role: roleOf(role), password: await running.readPassword() };
+  const account = { username, role: parseRole(role), password: await running.readPassword() };
   const made = await createStaff(running.deps, COMMAND, account);
   running.say(`${made.username} is created as ${account.role}.`);
   printPassword(running, made.username, made.password);
 }
 
 async function changePassword(running: Running, username: string): Promise<void> {
-  const staffId = await idOf(running, username);
+  const staffId = await findStaffId(running, username);
   const typed = await running.readPassword();
   const { password } = await resetStaffPassword(running.deps, COMMAND, { staffId, password: typed });
   running.say(`${username} has a new password and is signed out everywhere.`);
@@ -131,23 +131,23 @@ async function changePassword(running: Running, username: string): Promise<void>
 
 async function changeRole(running: Running, username: string, role: string): Promise<void> {
   await changeStaffRole(running.deps, COMMAND, {
-    staffId: await idOf(running, username),
-    role: roleOf(role),
+    staffId: await findStaffId(running, username),
+    role: parseRole(role),
   });
   running.say(`${username} is ${role} now.`);
 }
 
 async function disable(running: Running, username: string): Promise<void> {
-  await disableStaff(running.deps, COMMAND, await idOf(running, username));
+  await disableStaff(running.deps, COMMAND, await findStaffId(running, username));
   running.say(`${username} is disabled and signed out everywhere.`);
 }
 
 async function enable(running: Running, username: string): Promise<void> {
-  await enableStaff(running.deps, COMMAND, await idOf(running, username));
+  await enableStaff(running.deps, COMMAND, await findStaffId(running, username));
   running.say(`${username} may sign in again.`);
 }
 
 async function resetTotp(running: Running, username: string): Promise<void> {
-  await resetSecondFactor(running.deps, COMMAND, await idOf(running, username));
+  await resetSecondFactor(running.deps, COMMAND, await findStaffId(running, username));
   running.say(`${username} has no second factor now and is signed out everywhere.`);
 }

@@ -18,7 +18,7 @@ export interface CardNames {
    */
   token: string | null;
   /**
-   * First six digits, last four digits and expiry date of the card as one text (`cardDigitsOf`), which is the same at
+   * First six digits, last four digits and expiry date of the card as one text (`joinCardDigits`), which is the same at
    * every card provider, and which other cards may share. Null if the card provider does not report them.
    */
   digits?: string | null;

@@ -24,7 +24,7 @@ export function clockResponse(
   let progress: Progress | null = null;
   let isLeft = false;
 
-  const wordOf = (): string => {
+  const formatProgress = (): string => {
     if (!isFollowed) return ' ';
     if (progress === null) return '';
     const { now, end } = progress;
@@ -36,7 +36,7 @@ export function clockResponse(
       const say = (text: string): void => {
         if (!isLeft && text !== '') controller.enqueue(encoder.encode(text));
       };
-      const timer = setInterval(() => say(wordOf()), announceEveryMs);
+      const timer = setInterval(() => say(formatProgress()), announceEveryMs);
       const arrive = async (): Promise<void> => {
         try {
           const now = await travel((latest) => {

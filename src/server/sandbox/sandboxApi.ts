@@ -27,7 +27,7 @@ import { addDuration, parseDuration } from './duration';
 import { PANEL_ACTIONS } from './fakeVpnPanel/fakeVpnPanel';
 import { emailExamples } from './outside/emailExamples';
 import { NEW_ORDERS } from './outside/newOrders';
-import { FOLLOWED_TYPE, readBody, readQueryOf, rejectForeignPage } from './outside/sandboxRequest';
+import { FOLLOWED_TYPE, parseQuery, readBody, rejectForeignPage } from './outside/sandboxRequest';
 import type { SandboxParts } from './sandboxParts';
 import { seedDemoCustomers } from './seed';
 import { SIMULATED_APPS } from './simulatedApps';
@@ -91,7 +91,7 @@ const panelSettingsBody = v.object({
   isSquadRemoved: v.optional(v.boolean()),
 });
 
-async function accountOf({ deps }: SandboxParts, address: string): Promise<AccountRow> {
+async function findAccount({ deps }: SandboxParts, address: string): Promise<AccountRow> {
   const account = await findAccountByEmail(deps.db, address);
   if (account === null) throw new Rejection('NOT_FOUND', REJECTIONS.noAccount, ['email']);
   return account;
@@ -101,7 +101,7 @@ async function accountOf({ deps }: SandboxParts, address: string): Promise<Accou
  * Returns a function that computes the target time of a request to move the sandbox clock. Throws INVALID_REQUEST if
  * the duration is invalid or too long.
  */
-function targetOf(advance: string): (now: Date) => Date {
+function parseTarget(advance: string): (now: Date) => Date {
   const duration = parseDuration(advance);
   const rejection = new Rejection('INVALID_REQUEST', REJECTIONS.invalidDuration, ['advance']);
   if (duration === null) throw rejection;
@@ -122,25 +122,25 @@ export function sandboxApi(parts: SandboxParts): Hono {
   });
 
   api.get('/mail', async (context) =>
-    context.json(await mailbox.list(readQueryOf(context.req.raw, mailQuery))),
+    context.json(await mailbox.list(parseQuery(context.req.raw, mailQuery))),
   );
 
   // Returns every email of the product, rendered with example data.
   api.get('/emails', (context) => context.json(emailExamples(deps.settings)));
 
   api.get('/pushes', async (context) =>
-    context.json(await pushes.list(readQueryOf(context.req.raw, listQuery).limit)),
+    context.json(await pushes.list(parseQuery(context.req.raw, listQuery).limit)),
   );
 
   api.get('/payments', async (context) =>
-    context.json(await fakeCardProvider.listPayments(readQueryOf(context.req.raw, paymentsQuery))),
+    context.json(await fakeCardProvider.listPayments(parseQuery(context.req.raw, paymentsQuery))),
   );
 
   api.get('/clock', (context) => context.json({ now: deps.clock.now().toISOString() }));
 
   api.post('/clock', async (context) => {
     const { advance } = await readBody(context.req.raw, clockBody);
-    const target = targetOf(advance);
+    const target = parseTarget(advance);
     const isFollowed = context.req.header('Accept') === FOLLOWED_TYPE;
     return clockResponse((notify) => timeTravel.advance(target, notify), { isFollowed });
   });
@@ -154,13 +154,13 @@ export function sandboxApi(parts: SandboxParts): Hono {
 
   api.post('/devices', async (context) => {
     const { email: address, ...device } = await readBody(context.req.raw, deviceBody);
-    const account = await accountOf(parts, address);
+    const account = await findAccount(parts, address);
     return context.json(await attachSimulatedDevice(deps, account.id, device));
   });
 
   api.post('/connections', async (context) => {
     const { email: address, ...connection } = await readBody(context.req.raw, connectionBody);
-    const account = await accountOf(parts, address);
+    const account = await findAccount(parts, address);
     return context.json(await recordSimulatedConnection(deps, account.id, connection));
   });
 
@@ -216,8 +216,8 @@ export function sandboxApi(parts: SandboxParts): Hono {
   });
 
   api.get('/vpn', async (context) => {
-    const { email: address } = readQueryOf(context.req.raw, vpnQuery);
-    const label = address === undefined ? undefined : buildLabel((await accountOf(parts, address)).id);
+    const { email: address } = parseQuery(context.req.raw, vpnQuery);
+    const label = address === undefined ? undefined : buildLabel((await findAccount(parts, address)).id);
     return context.json(await fakeVpnPanel.panel(label));
   });
 
@@ -232,7 +232,7 @@ export function sandboxApi(parts: SandboxParts): Hono {
   api.post('/vpn/fetch', async (context) => {
     const { email: address, link, app } = await readBody(context.req.raw, fetchBody);
     if (link !== undefined) return context.json(await apps.fetchLink(app, { link }));
-    const account = await accountOf(parts, address ?? '');
+    const account = await findAccount(parts, address ?? '');
     return context.json(await apps.fetchLink(app, { accountId: account.id }));
   });
 

@@ -76,7 +76,7 @@ const EMAIL_POLICY = [
 const emailId = v.optional(wholeNumber(1, 2_147_483_647));
 
 /** Parses an email id from a URL. Returns null if the text is not an id. */
-function emailIdOf(text: string | undefined): number | null {
+function parseEmailId(text: string | undefined): number | null {
   const parsed = v.safeParse(emailId, text);
   return parsed.success ? (parsed.output ?? null) : null;
 }
@@ -156,7 +156,7 @@ function parts(sandbox: SandboxParts): Record<PartName, (openEmail: number | nul
   };
 }
 
-const versionOf = (html: string): string => `"${createHash('sha256').update(html).digest('base64url')}"`;
+const computeVersion = (html: string): string => `"${createHash('sha256').update(html).digest('base64url')}"`;
 
 const rendered = (content: Child): string => (content as { toString(): string }).toString();
 
@@ -174,7 +174,7 @@ const asset = (context: Context, type: string, body: string): Response => {
   context.header('X-Content-Type-Options', 'nosniff');
   context.header('Cache-Control', 'no-cache');
   context.header('Content-Type', type);
-  const version = versionOf(body);
+  const version = computeVersion(body);
   context.header('ETag', version);
   if (context.req.header('If-None-Match') === version) return context.body(null, 304);
   return context.body(body);
@@ -191,11 +191,15 @@ export function sandboxRoutes(sandbox: SandboxParts): {
   const livePart = async (name: PartName, openEmail: number | null): Promise<LivePart> => {
     const content = await sections[name](openEmail);
     const query = openEmail === null ? '' : `?email=${openEmail}`;
-    return { from: `${SANDBOX_PATH}/parts/${name}${query}`, version: versionOf(rendered(content)), content };
+    return {
+      from: `${SANDBOX_PATH}/parts/${name}${query}`,
+      version: computeVersion(rendered(content)),
+      content,
+    };
   };
 
   app.get('/', async (context) => {
-    const openEmail = emailIdOf(context.req.query('email'));
+    const openEmail = parseEmailId(context.req.query('email'));
     safely(context, PAGE_POLICY);
     return context.html(
       document(
@@ -216,7 +220,7 @@ export function sandboxRoutes(sandbox: SandboxParts): {
   app.get('/parts/:name{mail|payments|vpn|pushes|now}', async (context) => {
     const { version, content } = await livePart(
       context.req.param('name') as PartName,
-      emailIdOf(context.req.query('email')),
+      parseEmailId(context.req.query('email')),
     );
     safely(context, PAGE_POLICY);
     context.header('ETag', version);
@@ -241,7 +245,7 @@ export function sandboxRoutes(sandbox: SandboxParts): {
   });
 
   app.get('/emails/:id', async (context) => {
-    const id = emailIdOf(context.req.param('id'));
+    const id = parseEmailId(context.req.param('id'));
     const emailMessage = id === null ? null : await sandbox.mailbox.find(id);
     safely(context, EMAIL_POLICY);
     return emailMessage === null

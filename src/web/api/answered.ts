@@ -42,15 +42,16 @@ export const isFailedCall = isRejected();
  */
 export function isResponseOf<Name extends CallName>(name: Name) {
   return (action: UnknownAction): action is AnsweredAction<Name> & UnknownAction =>
-    isAnswered(action) && endpointNameOf(action.meta.arg) === name;
+    isAnswered(action) && readEndpointName(action.meta.arg) === name;
 }
 
 /** Returns a matcher for failed requests of the named API call. */
-export function isFailureOf(name: CallName) {
-  return (action: UnknownAction): boolean => isFailedCall(action) && endpointNameOf(action.meta.arg) === name;
+export function isFailureIn(name: CallName) {
+  return (action: UnknownAction): boolean =>
+    isFailedCall(action) && readEndpointName(action.meta.arg) === name;
 }
 
-function endpointNameOf(argument: unknown): unknown {
+function readEndpointName(argument: unknown): unknown {
   return property(argument, 'endpointName');
 }
 

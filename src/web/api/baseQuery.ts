@@ -67,10 +67,10 @@ export function createBaseQuery(
       extraOptions?.renewToken !== undefined && (hasOtherToken || (await extraOptions.renewToken(api)));
     // Determine the caller before the request, because the response may end the session.
     const caller = extraOptions?.caller ?? (refreshTokenIn(api.getState()) === null ? 'customer' : 'staff');
-    let bearer = bearerOf(request, api);
+    let bearer = findBearer(request, api);
     let response = await callWithRetries(request, bearer, api, times);
-    if (response.error?.status === 401 && (await mayTryAgain(bearerOf(request, api) !== bearer))) {
-      bearer = bearerOf(request, api);
+    if (response.error?.status === 401 && (await mayTryAgain(findBearer(request, api) !== bearer))) {
+      bearer = findBearer(request, api);
       response = await callWithRetries(request, bearer, api, times);
     }
     const meta: CallMeta = {
@@ -94,7 +94,7 @@ export function schemaFailure(schemaName: string, endpoint: string): CallError {
   return { status: 'SCHEMA', message: `${schemaName} of ${endpoint} does not fit the contract` };
 }
 
-function bearerOf(request: CallRequest, api: BaseQueryApi): string | null {
+function findBearer(request: CallRequest, api: BaseQueryApi): string | null {
   return request.bearer === undefined ? bearerIn(api.getState()) : request.bearer;
 }
 
@@ -108,7 +108,7 @@ async function callWithRetries(
   const once = () =>
     callServer(platform.fetch, {
       method: CALL_METHOD,
-      url: urlOf(request.baseUrl ?? platform.configuration.apiBaseUrl, request),
+      url: buildUrl(request.baseUrl ?? platform.configuration.apiBaseUrl, request),
       body: request.body,
       bearer: request.row.audience === 'public' ? null : bearer,
       raw: request.raw,
@@ -134,7 +134,7 @@ async function callWithRetries(
   return response;
 }
 
-function urlOf(base: string, request: CallRequest): string {
+function buildUrl(base: string, request: CallRequest): string {
   const query = new URLSearchParams();
   if (typeof request.query === 'object' && request.query !== null) {
     for (const [name, value] of Object.entries(request.query)) {

@@ -51,7 +51,7 @@ export function isUnavailable({ code }: CallError): boolean {
  * Returns the code with which the support team finds an unexpected server error (status 500) in the staff console.
  * Returns null for any other error.
  */
-export function supportCodeOf({ status, requestId }: CallError): string | null {
+export function deriveSupportCode({ status, requestId }: CallError): string | null {
   return status === 500 && requestId !== undefined ? requestId.slice(0, SUPPORT_CODE_LENGTH) : null;
 }
 
@@ -77,7 +77,7 @@ export function isNetworkFailure({ status }: CallError): boolean {
 }
 
 /** Returns the `CallError` of a failed endpoint. If the thunk itself was aborted, the status is `ABORTED`. */
-export function callErrorOf(error: CallError | SerializedError): CallError {
+export function toCallError(error: CallError | SerializedError): CallError {
   return 'status' in error
     ? error
     : { status: 'ABORTED', message: error.message ?? 'The request was aborted' };

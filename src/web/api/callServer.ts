@@ -40,7 +40,7 @@ export async function callServer(fetcher: typeof fetch, call: ServerCall): Promi
   try {
     const response = await fetcher(call.url, {
       method: call.method ?? 'GET',
-      headers: headersOf(call),
+      headers: buildHeaders(call),
       body: call.body === undefined ? null : JSON.stringify(call.body),
       credentials: 'omit',
       signal: controller.signal,
@@ -61,7 +61,7 @@ export async function callServer(fetcher: typeof fetch, call: ServerCall): Promi
   }
 }
 
-function headersOf(call: ServerCall): Record<string, string> {
+function buildHeaders(call: ServerCall): Record<string, string> {
   return {
     accept: 'application/json',
     'content-type': 'application/json',
@@ -75,12 +75,12 @@ function httpError({ status, headers }: Response, text: string, raw: boolean): C
   return {
     status,
     message: raw ? `${message}, body: ${text}` : message,
-    ...(parsed.success ? reasonOf(parsed.output.error) : {}),
-    ...retryAfterOf(headers),
+    ...(parsed.success ? buildReason(parsed.output.error) : {}),
+    ...parseRetryAfter(headers),
   };
 }
 
-function reasonOf({ code, message, notice, requestId }: ErrorBody['error']): Partial<CallError> {
+function buildReason({ code, message, notice, requestId }: ErrorBody['error']): Partial<CallError> {
   return {
     code,
     reason: message,
@@ -93,7 +93,7 @@ function reasonOf({ code, message, notice, requestId }: ErrorBody['error']): Par
  * Returns the value of the `Retry-After` header if the value is a whole number of seconds. A date in this header is
  * ignored, because the clock of the device may be wrong.
  */
-function retryAfterOf(headers: Headers): Pick<CallError, 'retryAfterSeconds'> {
+function parseRetryAfter(headers: Headers): Pick<CallError, 'retryAfterSeconds'> {
   const value = headers.get('retry-after') ?? '';
   return /^\d{1,6}$/.test(value) ? { retryAfterSeconds: Number(value) } : {};
 }

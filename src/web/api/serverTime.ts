@@ -9,7 +9,7 @@ import type { Platform } from '../platform/platform';
  * Offset of the server clock from the clock of this device, in ms. The offset is negative if the server clock is
  * behind.
  */
-const aheadOf = new WeakMap<object, number>();
+const clockOffsets = new WeakMap<object, number>();
 
 /**
  * Stores the clock offset from the response headers. Ignores a response without the server time header, because other
@@ -17,7 +17,7 @@ const aheadOf = new WeakMap<object, number>();
  */
 export function receiveServerTime(platform: Pick<Platform, 'now'>, headers: Headers): void {
   const at = Date.parse(headers.get(SERVER_TIME_HEADER) ?? '');
-  if (!Number.isNaN(at)) aheadOf.set(platform, at - platform.now());
+  if (!Number.isNaN(at)) clockOffsets.set(platform, at - platform.now());
 }
 
 /**
@@ -25,5 +25,5 @@ export function receiveServerTime(platform: Pick<Platform, 'now'>, headers: Head
  * device is used.
  */
 export function serverNow(platform: Pick<Platform, 'now'>): number {
-  return platform.now() + (aheadOf.get(platform) ?? 0);
+  return platform.now() + (clockOffsets.get(platform) ?? 0);
 }

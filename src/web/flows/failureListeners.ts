@@ -5,7 +5,7 @@
  */
 import type { UnknownAction } from '@reduxjs/toolkit';
 import { isFailedCall, property } from '../api/answered';
-import { type CallError, isUnavailable, supportCodeOf } from '../api/callError';
+import { type CallError, deriveSupportCode, isUnavailable } from '../api/callError';
 import { COMMON_TEXTS } from '../texts/common';
 import { toast } from '../toasts/toasts';
 import type { FlowListeners } from './flow';
@@ -19,7 +19,7 @@ export function listenToFailures(listeners: FlowListeners, now: () => number): v
     predicate: isChangeOfCustomer,
     effect: (action) => {
       const failure = (action as { payload?: unknown }).payload as CallError;
-      const code = supportCodeOf(failure);
+      const code = deriveSupportCode(failure);
       if (code !== null) toast.info(COMMON_TEXTS.supportCodeLong(code));
       if (!isUnavailable(failure) || now() - saidAt < SAID_EVERY_MS) return;
       saidAt = now();

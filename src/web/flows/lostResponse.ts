@@ -4,7 +4,7 @@
  * network connection is restored.
  */
 import type { SerializedError } from '@reduxjs/toolkit';
-import { type CallError, callErrorOf } from '../api/callError';
+import { type CallError, toCallError } from '../api/callError';
 import type { Connection } from '../platform/platform';
 import type { Flow } from './flow';
 
@@ -18,12 +18,12 @@ const GIVE_UP_AFTER_MS = 10 * 60_000;
 
 /** Returns whether the device was offline, so that the request was not sent. */
 export function isNotSent(error: CallError | SerializedError | undefined): boolean {
-  return error !== undefined && callErrorOf(error).isNotSent === true;
+  return error !== undefined && toCallError(error).isNotSent === true;
 }
 
 /** Returns whether a change was sent and its response was lost. */
 export function isResponseLost(error: CallError | SerializedError | undefined): boolean {
-  return error !== undefined && !isNotSent(error) && LOST_STATUSES.includes(callErrorOf(error).status);
+  return error !== undefined && !isNotSent(error) && LOST_STATUSES.includes(toCallError(error).status);
 }
 
 /**

@@ -12,7 +12,7 @@ import { sessionEnded } from '../identity/identitySlice';
 import type { IdentityState } from '../identity/identityState';
 import { selectIsNamedByQuery, selectIsSignedIn, selectIsStaff } from '../identity/selectors';
 import type { KeyValueStorage } from '../platform/platform';
-import { clearTabStorageOf, openTabForStaff, removeTabValue } from '../tabStorage/tabStorage';
+import { clearTabStorage, openTabForStaff, removeTabValue } from '../tabStorage/tabStorage';
 import { FLOW_TEXTS } from '../texts/flows';
 import { toast } from '../toasts/toasts';
 import type { FlowListeners } from './flow';
@@ -41,10 +41,10 @@ export function listenToSession(listeners: FlowListeners, tab: KeyValueStorage):
       const now = listener.getState();
       // Staff and customers share one stored token, so a staff sign-in signs out the customer, and a customer sign-in
       // signs out staff.
-      if (selectIsStaff(before) && selectIsSignedIn(now)) clearTabStorageOf('staff', tab);
+      if (selectIsStaff(before) && selectIsSignedIn(now)) clearTabStorage('staff', tab);
       if (selectIsSignedIn(before) && selectIsStaff(now)) {
-        clearTabStorageOf('customer', tab);
-        clearTabStorageOf('visitor', tab);
+        clearTabStorage('customer', tab);
+        clearTabStorage('visitor', tab);
       }
       listener.dispatch(api.util.resetApiState());
     },

@@ -28,7 +28,7 @@ export interface Person {
  * Returns the user in a sign-in request, with the uid that the server returned. Returns null if the sign-in request has
  * no email address.
  */
-function personOf(
+function buildPerson(
   { email, uid, photoURL, providerId }: BodyOf<Contract['registerByGoogle']>,
   serverUid: string | null | undefined,
 ): Person | null {
@@ -148,7 +148,7 @@ const identitySlice = createSlice({
         state.firstPaymentActivated = payload.firstPaymentActivated ?? null;
       })
       .addMatcher(isResponseOf('registerByGoogle'), (state, { payload, meta }) => {
-        const person = personOf(meta.arg.originalArgs.body, payload.uid);
+        const person = buildPerson(meta.arg.originalArgs.body, payload.uid);
         if (!payload.success || person === null) return state;
         return {
           ...signedIn(state, person, payload.accessToken ?? null),
@@ -158,7 +158,7 @@ const identitySlice = createSlice({
         };
       })
       .addMatcher(isResponseOf('activateGift'), (state, { payload, meta }) => {
-        const person = personOf(meta.arg.originalArgs.body, payload.uid);
+        const person = buildPerson(meta.arg.originalArgs.body, payload.uid);
         if (!payload.success || person === null) return state;
         return {
           ...signedIn(state, person, payload.accessToken ?? null),

@@ -4,8 +4,8 @@ import { createBrowserStorage, isStorageAvailable } from './browserStorage';
 import { createCardWidget } from './cardWidget';
 import { createClipboard } from './clipboard';
 import { createConnection } from './connection';
-import { deviceSystemOf } from './deviceSystem';
-import { embeddedBrowserOf, isInTelegram } from './embeddedBrowser';
+import { detectDeviceSystem } from './deviceSystem';
+import { detectEmbeddedBrowser, isInTelegram } from './embeddedBrowser';
 import { readConfiguration } from './env';
 import { createErrorReporter } from './errorReporter';
 import { createFiles } from './files';
@@ -49,15 +49,19 @@ export function createBrowserPlatform(page: Window): Platform {
     embeddedBrowser: optional(
       'embeddedBrowser',
       () =>
-        embeddedBrowserOf(page.navigator.userAgent, page.matchMedia('(display-mode: standalone)').matches, {
-          touchPoints: page.navigator.maxTouchPoints,
-          isInTelegram: isInTelegram(page),
-        }),
+        detectEmbeddedBrowser(
+          page.navigator.userAgent,
+          page.matchMedia('(display-mode: standalone)').matches,
+          {
+            touchPoints: page.navigator.maxTouchPoints,
+            isInTelegram: isInTelegram(page),
+          },
+        ),
       null,
     ),
     system: optional(
       'system',
-      () => deviceSystemOf(page.navigator.userAgent, page.navigator.maxTouchPoints),
+      () => detectDeviceSystem(page.navigator.userAgent, page.navigator.maxTouchPoints),
       null,
     ),
     nativeShell: createNativeShell(page),

@@ -8,14 +8,14 @@ import type { Order } from '../../shared/contract/shop';
 import { loadPaymentChunk, preloadQuietly } from './chunks';
 import { logFailure } from './log';
 import type { CardWidget, CardWidgetOutcome, PageDocument } from './platform';
-import { fieldOf, methodOf, type Skin } from './widgetValues';
+import { findMethod, readField, type Skin } from './widgetValues';
 
 /** Timeout for loading the card provider's widget script, in ms. */
 export const SCRIPT_DEADLINE_MS = 8000;
 
 /** Creates a payment widget from the loaded script. Returns null if the script has not defined a payment widget. */
 function newWidget(): object | null {
-  const constructor = fieldOf(fieldOf(window, 'cp'), 'CloudPayments');
+  const constructor = readField(readField(window, 'cp'), 'CloudPayments');
   if (typeof constructor !== 'function') return null;
   const widget: unknown = Reflect.construct(constructor, []);
   return typeof widget === 'object' ? widget : null;
@@ -29,7 +29,7 @@ const pageSkin = (): Skin =>
 const loadStart = async () => (await import('./startCardWidget')).payByStart;
 
 async function openByStart(widget: object, order: Order, terminalId: string): Promise<CardWidgetOutcome> {
-  const start = methodOf(widget, 'start');
+  const start = findMethod(widget, 'start');
   if (start === null) return openByOlderApi(widget, order, terminalId);
   const payByStart = await loadPaymentChunk(loadStart);
   return payByStart(start, order, terminalId, pageSkin());

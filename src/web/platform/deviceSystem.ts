@@ -18,7 +18,7 @@ const SYSTEMS: readonly (readonly [ConnectSystem, RegExp])[] = [
  * Returns the operating system of the device, or null if the operating system is unknown. An iPad sends the User-Agent
  * of a Mac, but has a touch screen.
  */
-export function deviceSystemOf(userAgent: string, maxTouchPoints: number): ConnectSystem | null {
+export function detectDeviceSystem(userAgent: string, maxTouchPoints: number): ConnectSystem | null {
   const system = SYSTEMS.find(([, pattern]) => pattern.test(userAgent))?.[0] ?? null;
   return system === 'macos' && maxTouchPoints > 1 ? 'ios' : system;
 }

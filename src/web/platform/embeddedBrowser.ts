@@ -94,7 +94,7 @@ export function isInTelegram(page: object): boolean {
  * Returns the app that embeds the page, or null in a browser. `isInstalled` means that the page was opened from the
  * home screen. In this case iOS sends the User-Agent of a web view.
  */
-export function embeddedBrowserOf(
+export function detectEmbeddedBrowser(
   userAgent: string,
   isInstalled = false,
   { touchPoints = 0, isInTelegram: isTelegram = false }: PageTraits = {},

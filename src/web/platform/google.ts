@@ -6,7 +6,7 @@
 import type { ClientConfiguration } from '../../shared/configuration';
 import { ChunkLost, loadChunk } from './chunks';
 import type { FirebaseSignIn } from './firebaseAuth';
-import { identityCodeOf, isOrdinary, reasonOf, signsOut } from './googleReasons';
+import { deriveReason, isOrdinary, readIdentityCode, signsOut } from './googleReasons';
 import { logFailure, logWarning } from './log';
 import type { Google, GoogleResult, PageDocument } from './platform';
 import { whenIdle } from './whenIdle';
@@ -108,7 +108,7 @@ export function createGoogle(
         if (hasLostChunk && (await reload())) await new Promise(() => undefined);
         hasLostChunk = true;
       }
-      logFailure('Google sign-in failed', { code: identityCodeOf(error), reason: 'unreachable' });
+      logFailure('Google sign-in failed', { code: readIdentityCode(error), reason: 'unreachable' });
       return { kind: 'unreachable' };
     }
   }
@@ -122,7 +122,7 @@ export function createGoogle(
       await (await load()).signOut();
       mayHoldSession = false;
     } catch (error) {
-      logFailure('Google sign-out failed', { code: identityCodeOf(error) });
+      logFailure('Google sign-out failed', { code: readIdentityCode(error) });
     }
   }
 
@@ -150,8 +150,8 @@ export function createGoogle(
         logFailure('Google sign-in returned no email');
         return { kind: 'ended', reason: 'unknown' };
       } catch (error) {
-        const reason = reasonOf(error);
-        const details = { code: identityCodeOf(error), reason };
+        const reason = deriveReason(error);
+        const details = { code: readIdentityCode(error), reason };
         if (isOrdinary(reason)) logWarning('Google sign-in was cancelled', details);
         else logFailure('Google sign-in failed', details);
         if (signsOut(reason)) await signOut();

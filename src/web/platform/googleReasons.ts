@@ -32,14 +32,14 @@ const ORDINARY: ReadonlySet<GoogleReason> = new Set(['popupClosed', 'popupReplac
 const SIGNING_OUT: ReadonlySet<GoogleReason> = new Set(['userDisabled', 'tokenExpired']);
 
 /** Returns the error code of the Firebase SDK without its prefix, or 'unknown' for an error without a code. */
-export function identityCodeOf(error: unknown): string {
+export function readIdentityCode(error: unknown): string {
   const code: unknown = typeof error === 'object' && error !== null ? Reflect.get(error, 'code') : undefined;
   return typeof code === 'string' ? code.replace(/^auth\//, '') : 'unknown';
 }
 
 /** Returns the reason for an error of the Firebase SDK. */
-export function reasonOf(error: unknown): GoogleReason {
-  const code = identityCodeOf(error);
+export function deriveReason(error: unknown): GoogleReason {
+  const code = readIdentityCode(error);
   const known = Object.entries({ ...REASONS }).find(([each]) => each === (SYNONYMS[code] ?? code));
   return known === undefined ? 'unknown' : known[1];
 }

@@ -30,7 +30,7 @@ const incoming = v.object({ type: v.literal('LogOut') });
 
 type Method = (...parameters: unknown[]) => unknown;
 
-function memberOf(target: unknown, name: string): unknown {
+function readMember(target: unknown, name: string): unknown {
   return (typeof target === 'object' || typeof target === 'function') && target !== null
     ? (Reflect.get(target, name) as unknown)
     : undefined;
@@ -40,8 +40,8 @@ function memberOf(target: unknown, name: string): unknown {
  * Returns the method bound to its object, because a method of an object that Android injects works only if it is called
  * on this object.
  */
-function methodOf(target: unknown, name: string): Method | null {
-  const method = memberOf(target, name);
+function findMethod(target: unknown, name: string): Method | null {
+  const method = readMember(target, name);
   return typeof method === 'function' && typeof target === 'object'
     ? (...parameters) => Reflect.apply(method, target, parameters) as unknown
     : null;
@@ -49,36 +49,36 @@ function methodOf(target: unknown, name: string): Method | null {
 
 /** Flutter InAppWebView: `callHandler(name, message)`. */
 function flutter(page: Window, name: Name): Send | null {
-  const call = methodOf(memberOf(page, FLUTTER_OBJECT), 'callHandler');
+  const call = findMethod(readMember(page, FLUTTER_OBJECT), 'callHandler');
   // Ignore the result of Flutter's message handler, because the promise rejects if the handler does not exist.
   return call && ((message) => void Promise.resolve(call(name, message)).catch(() => undefined));
 }
 
 /** WebKit, which has one message handler per name. */
 function webKit(page: Window, name: Name): Send | null {
-  const handlers = memberOf(memberOf(page, 'webkit'), 'messageHandlers');
-  return methodOf(memberOf(handlers, name), 'postMessage');
+  const handlers = readMember(readMember(page, 'webkit'), 'messageHandlers');
+  return findMethod(readMember(handlers, name), 'postMessage');
 }
 
 /** WebView2, which has one channel for all names. */
 function webView2(page: Window, name: Name): Send | null {
-  const post = methodOf(memberOf(memberOf(page, 'chrome'), 'webview'), 'postMessage');
+  const post = findMethod(readMember(readMember(page, 'chrome'), 'webview'), 'postMessage');
   return post && ((message) => post({ type: name, ...message }));
 }
 
 /** Android: `addJavascriptInterface` with one method per name, or a web message listener. */
 function android(page: Window, name: Name): Send | null {
-  const shell = memberOf(page, ANDROID_OBJECT);
-  const method = methodOf(shell, name);
+  const shell = readMember(page, ANDROID_OBJECT);
+  const method = findMethod(shell, name);
   if (method !== null) return (message) => method(JSON.stringify(message));
-  const post = methodOf(shell, 'postMessage');
+  const post = findMethod(shell, 'postMessage');
   return post && ((message) => post(JSON.stringify({ type: name, ...message })));
 }
 
 const CONVENTIONS = [flutter, webKit, webView2, android];
 
 /** Returns the function that sends messages with this name, or null if no native shell receives them. */
-function channelOf(page: Window, name: Name): Send | null {
+function findChannel(page: Window, name: Name): Send | null {
   for (const convention of CONVENTIONS) {
     const send = convention(page, name);
     if (send !== null) return send;
@@ -89,7 +89,7 @@ function channelOf(page: Window, name: Name): Send | null {
 /** Sends the message to a native shell, if there is one. An exception of the native shell is logged and not rethrown. */
 function deliver(page: Window, name: Name, message: Message): void {
   try {
-    channelOf(page, name)?.(message);
+    findChannel(page, name)?.(message);
   } catch (error) {
     logWarning('The native shell rejected a message', {
       name,
@@ -101,7 +101,7 @@ function deliver(page: Window, name: Name, message: Message): void {
 function isPresent(page: Window): boolean {
   try {
     return (
-      memberOf(page, FLUTTER_OBJECT) !== undefined || NAMES.some((name) => channelOf(page, name) !== null)
+      readMember(page, FLUTTER_OBJECT) !== undefined || NAMES.some((name) => findChannel(page, name) !== null)
     );
   } catch {
     // Only an interface that an application has put into the page fails to be read.
@@ -123,7 +123,7 @@ export function createNativeShell(page: Window): NativeShell {
   // document is already loaded, this script may have missed Flutter's ready event.
   let isFlutterReady = page.document.readyState === 'complete';
 
-  const isFlutterComing = () => memberOf(page, FLUTTER_OBJECT) !== undefined && !isFlutterReady;
+  const isFlutterComing = () => readMember(page, FLUTTER_OBJECT) !== undefined && !isFlutterReady;
 
   const deliverWaiting = () => {
     isFlutterReady = true;
@@ -153,14 +153,14 @@ export function createNativeShell(page: Window): NativeShell {
         if (isOwn && isForLogOut(event.data)) listener();
       };
       const fromWebView2 = (event: Event) => {
-        if (isForLogOut(memberOf(event, 'data'))) listener();
+        if (isForLogOut(readMember(event, 'data'))) listener();
       };
-      const webview = memberOf(memberOf(page, 'chrome'), 'webview');
+      const webview = readMember(readMember(page, 'chrome'), 'webview');
       page.addEventListener('message', fromPage);
-      methodOf(webview, 'addEventListener')?.('message', fromWebView2);
+      findMethod(webview, 'addEventListener')?.('message', fromWebView2);
       return () => {
         page.removeEventListener('message', fromPage);
-        methodOf(webview, 'removeEventListener')?.('message', fromWebView2);
+        findMethod(webview, 'removeEventListener')?.('message', fromWebView2);
       };
     },
   };

@@ -2,13 +2,13 @@
 import { cloudPaymentsDecline } from '../../shared/cloudPaymentsDeclines';
 import type { Order } from '../../shared/contract/shop';
 import type { CardWidgetOutcome } from './platform';
-import { firstReceiptOf, receiptAddressOf, recurringReceiptOf } from './widgetReceipts';
-import { codeOf, fieldOf, methodOf, type Skin } from './widgetValues';
+import { buildFirstReceipt, buildRecurringReceipt, findReceiptAddress } from './widgetReceipts';
+import { findMethod, parseCode, readField, type Skin } from './widgetValues';
 
 /** Returns the options of `pay('charge', …)` and `charge(…)`, the older API of the payment widget. */
 export function chargeOptions(order: Order, publicTerminalId: string, skin: Skin) {
   const { recurringPayment } = order;
-  const receiptEmail = receiptAddressOf(order);
+  const receiptEmail = findReceiptAddress(order);
   const { receiptPhone: phone } = order;
   return {
     publicId: publicTerminalId,
@@ -23,13 +23,13 @@ export function chargeOptions(order: Order, publicTerminalId: string, skin: Skin
     skin,
     data: {
       CloudPayments: {
-        CustomerReceipt: firstReceiptOf(order),
+        CustomerReceipt: buildFirstReceipt(order),
         recurrent: {
           interval: recurringPayment.interval,
           period: recurringPayment.period,
           amount: recurringPayment.amount,
           startDate: recurringPayment.startDate,
-          customerReceipt: recurringReceiptOf(order),
+          customerReceipt: buildRecurringReceipt(order),
         },
       },
     },
@@ -38,9 +38,9 @@ export function chargeOptions(order: Order, publicTerminalId: string, skin: Skin
 
 /** Converts the value that the older API passes to `onComplete` to an outcome. */
 export function outcomeOfCharge(result: unknown): CardWidgetOutcome {
-  if (fieldOf(result, 'success') === true) return { kind: 'completed', transactionId: null };
-  const code = codeOf(fieldOf(result, 'code'));
-  const message = fieldOf(result, 'message');
+  if (readField(result, 'success') === true) return { kind: 'completed', transactionId: null };
+  const code = parseCode(readField(result, 'code'));
+  const message = readField(result, 'message');
   const isCancelled = typeof message === 'string' && /cancel/i.test(message);
   return code === null && isCancelled
     ? { kind: 'closed' }
@@ -56,8 +56,8 @@ export function openByCharge(
 ): Promise<CardWidgetOutcome> {
   const options = chargeOptions(order, terminalId, skin);
   return new Promise((resolve, reject) => {
-    const pay = methodOf(widget, 'pay');
-    const charge = methodOf(widget, 'charge');
+    const pay = findMethod(widget, 'pay');
+    const charge = findMethod(widget, 'charge');
     if (pay !== null) {
       pay('charge', options, { onComplete: (result: unknown) => resolve(outcomeOfCharge(result)) });
     } else if (charge !== null) {

@@ -129,7 +129,7 @@ export interface QrCode {
   /** Renders the QR code into the canvas and sets the canvas size. */
   draw(canvas: HTMLCanvasElement, text: string): Promise<void>;
   png(text: string): Promise<Blob>;
-  modulesOf(text: string): Promise<QrModules>;
+  createModules(text: string): Promise<QrModules>;
 }
 
 /** Key-value storage of the browser that never throws (see `platform/browserStorage.ts`). */

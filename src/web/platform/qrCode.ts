@@ -13,16 +13,21 @@ export function createQrCode(): QrCode {
     // The image is written from the modules and not read from a canvas, because Firefox returns noise for a canvas if it
     // resists fingerprinting.
     png: async (text) => {
-      const [modules, { encode }] = await Promise.all([modulesOf(text), import('fast-png')]);
-      const image = encode({ width: LOOK.width, height: LOOK.width, channels: 1, data: pixelsOf(modules) });
+      const [modules, { encode }] = await Promise.all([createModules(text), import('fast-png')]);
+      const image = encode({
+        width: LOOK.width,
+        height: LOOK.width,
+        channels: 1,
+        data: renderPixels(modules),
+      });
       return new Blob([new Uint8Array(image)], { type: 'image/png' });
     },
-    modulesOf,
+    createModules,
   };
 }
 
 /** Returns the grey values of the pixels of a QR code with its margin, row by row. */
-function pixelsOf({ size, isDark }: QrModules): Uint8Array {
+function renderPixels({ size, isDark }: QrModules): Uint8Array {
   const { width, margin } = LOOK;
   const pixels = new Uint8Array(width * width).fill(255);
   const moduleAt = (pixel: number): number => Math.floor((pixel * (size + 2 * margin)) / width) - margin;
@@ -37,7 +42,7 @@ function pixelsOf({ size, isDark }: QrModules): Uint8Array {
 }
 
 /** Returns the modules (squares) of a QR code. The function works without a browser. */
-export const modulesOf: QrCode['modulesOf'] = async (text) => {
+export const createModules: QrCode['createModules'] = async (text) => {
   const { create } = await import('qrcode');
   const { size, data } = create(text, {}).modules;
   return { size, isDark: (row, column) => data[row * size + column] === 1 };

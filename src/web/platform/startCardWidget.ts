@@ -2,8 +2,8 @@
 import { cloudPaymentsDecline } from '../../shared/cloudPaymentsDeclines';
 import type { Order } from '../../shared/contract/shop';
 import type { CardWidgetOutcome } from './platform';
-import { firstReceiptOf, receiptAddressOf, recurringReceiptOf } from './widgetReceipts';
-import { codeOf, fieldOf, type Method, type Skin } from './widgetValues';
+import { buildFirstReceipt, buildRecurringReceipt, findReceiptAddress } from './widgetReceipts';
+import { type Method, parseCode, readField, type Skin } from './widgetValues';
 
 /**
  * Payment methods other than cards. All of these payment methods are disabled, because «one trial per card» and
@@ -14,7 +14,7 @@ const OTHER_MEANS = ['TcsInstallment', 'Sbp', 'TinkoffPay', 'MirPay', 'Dolyame',
 /** Returns the parameters of `start`, the current API of the payment widget. */
 export function startParameters(order: Order, publicTerminalId: string, skin: Skin) {
   const { recurringPayment } = order;
-  const receiptEmail = receiptAddressOf(order);
+  const receiptEmail = findReceiptAddress(order);
   const { receiptPhone: phone } = order;
   return {
     publicTerminalId,
@@ -39,27 +39,27 @@ export function startParameters(order: Order, publicTerminalId: string, skin: Sk
       period: recurringPayment.period,
       amount: recurringPayment.amount,
       startDate: recurringPayment.startDate,
-      receipt: recurringReceiptOf(order),
+      receipt: buildRecurringReceipt(order),
     },
-    receipt: firstReceiptOf(order),
+    receipt: buildFirstReceipt(order),
   };
 }
 
 /** Converts the result of `start` to an outcome. */
 export function outcomeOfStart(result: unknown): CardWidgetOutcome {
-  const type = fieldOf(result, 'type');
-  const status = fieldOf(result, 'status');
-  const data = fieldOf(result, 'data');
+  const type = readField(result, 'type');
+  const status = readField(result, 'status');
+  const data = readField(result, 'data');
   if (status === 'success') {
-    const id = fieldOf(data, 'transactionId');
+    const id = readField(data, 'transactionId');
     return {
       kind: 'completed',
       transactionId: typeof id === 'number' || typeof id === 'string' ? String(id) : null,
     };
   }
   if (type === 'error' || status === 'fail' || status === 'reject') {
-    const reason = fieldOf(data, 'ReasonCode') ?? fieldOf(data, 'reasonCode');
-    return { kind: 'declined', reason: cloudPaymentsDecline(codeOf(reason)).reason };
+    const reason = readField(data, 'ReasonCode') ?? readField(data, 'reasonCode');
+    return { kind: 'declined', reason: cloudPaymentsDecline(parseCode(reason)).reason };
   }
   return { kind: 'closed' };
 }

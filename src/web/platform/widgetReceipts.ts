@@ -8,28 +8,28 @@ import { withAsciiDomain } from '../../shared/internationalDomain';
 import { DEFAULT_RECEIPT_TERMS } from '../../shared/receiptTerms';
 
 /** Returns the address of the receipts with its domain in Punycode, or null if the card widget asks for the address. */
-export const receiptAddressOf = ({ receiptEmail }: Order): string | null =>
+export const findReceiptAddress = ({ receiptEmail }: Order): string | null =>
   receiptEmail ? withAsciiDomain(receiptEmail) : null;
 
 /** Returns the receipt of the order's first charge. */
-export const firstReceiptOf = (order: Order): CloudPaymentsReceipt =>
+export const buildFirstReceipt = (order: Order): CloudPaymentsReceipt =>
   cloudPaymentsReceipt(
     {
       label: order.receiptLabel ?? order.description,
       amount: order.amount,
-      email: receiptAddressOf(order),
+      email: findReceiptAddress(order),
       phone: order.receiptPhone,
     },
     order.receiptTerms ?? DEFAULT_RECEIPT_TERMS,
   );
 
 /** Returns the receipt of each recurring charge of the order. */
-export const recurringReceiptOf = (order: Order): CloudPaymentsReceipt =>
+export const buildRecurringReceipt = (order: Order): CloudPaymentsReceipt =>
   cloudPaymentsReceipt(
     {
       label: order.recurringPayment.receiptLabel ?? order.receiptLabel ?? order.description,
       amount: order.recurringPayment.amount,
-      email: receiptAddressOf(order),
+      email: findReceiptAddress(order),
       phone: order.receiptPhone,
     },
     order.recurringPayment.receiptTerms ?? DEFAULT_RECEIPT_TERMS,

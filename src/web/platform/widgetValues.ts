@@ -4,12 +4,12 @@
 export type Skin = 'classic' | 'modern';
 
 /** Returns a property of an unknown value, or undefined. */
-export function fieldOf(value: unknown, name: string): unknown {
+export function readField(value: unknown, name: string): unknown {
   return typeof value === 'object' && value !== null ? (Reflect.get(value, name) as unknown) : undefined;
 }
 
 /** Returns a reason code of the card provider, or null. */
-export function codeOf(value: unknown): number | null {
+export function parseCode(value: unknown): number | null {
   const code = typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value;
   return typeof code === 'number' && Number.isInteger(code) ? code : null;
 }
@@ -18,8 +18,8 @@ export function codeOf(value: unknown): number | null {
 export type Method = (...parameters: unknown[]) => unknown;
 
 /** Returns a method of the widget, or null if the widget has no such method. */
-export function methodOf(target: object, name: string): Method | null {
-  const method = fieldOf(target, name);
+export function findMethod(target: object, name: string): Method | null {
+  const method = readField(target, name);
   return typeof method === 'function'
     ? (...parameters) => Reflect.apply(method, target, parameters) as unknown
     : null;

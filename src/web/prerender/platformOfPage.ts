@@ -2,7 +2,7 @@
 import type { ClientConfiguration } from '../../shared/configuration';
 import type { KeyValueStorage, Platform } from '../platform/platform';
 
-const storageOf = (held: Readonly<Record<string, string>>): KeyValueStorage => ({
+const createStorage = (held: Readonly<Record<string, string>>): KeyValueStorage => ({
   get: (key) => held[key] ?? null,
   set: () => undefined,
   remove: () => undefined,
@@ -25,9 +25,9 @@ export function platformOfPage(
   return {
     configuration,
     fetch: notHere,
-    storage: storageOf(held),
+    storage: createStorage(held),
     keepsSignIn: true,
-    sessionStorage: storageOf({}),
+    sessionStorage: createStorage({}),
     cardWidget: { preload: () => undefined, open: notHere },
     google: { preload: () => undefined, signIn: notHere, signOut: notHere },
     embeddedBrowser: null,
@@ -51,7 +51,7 @@ export function platformOfPage(
     noticePlace: { show: () => undefined },
     tabLock: { run: notHere },
     files: { save: () => undefined },
-    qrCode: { draw: notHere, png: notHere, modulesOf: notHere },
+    qrCode: { draw: notHere, png: notHere, createModules: notHere },
     print: () => undefined,
     now: () => Date.now(),
   };

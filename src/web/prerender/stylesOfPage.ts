@@ -18,12 +18,12 @@ export function catchStyles(cache: EmotionCache): () => PageStyle[] {
     if (cache.inserted[name] === undefined) (selector === '' ? globals : scoped).push(name);
     return insert(selector, serialized, sheet, shouldCache);
   };
-  const cssOf = (name: string): string => {
+  const findCss = (name: string): string => {
     const css = cache.inserted[name];
     return typeof css === 'string' ? css : '';
   };
   return () => [
-    ...globals.map((name) => ({ emotion: `${cache.key}-global ${name}`, css: cssOf(name) })),
-    { emotion: `${cache.key} ${scoped.join(' ')}`, css: scoped.map(cssOf).join('') },
+    ...globals.map((name) => ({ emotion: `${cache.key}-global ${name}`, css: findCss(name) })),
+    { emotion: `${cache.key} ${scoped.join(' ')}`, css: scoped.map(findCss).join('') },
   ];
 }

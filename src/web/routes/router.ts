@@ -11,7 +11,7 @@ type Router = ReturnType<typeof createBrowserRouter>;
 const LESS_MOTION = '(prefers-reduced-motion: reduce)';
 
 /** Returns the path to which a navigation leads. If the target is null, the navigation leads to the current screen. */
-function pathOf(to: To | null, from: Location): string {
+function resolvePath(to: To | null, from: Location): string {
   if (to === null) return from.pathname;
   return new URL(typeof to === 'string' ? to : createPath(to), from.href).pathname;
 }
@@ -36,7 +36,7 @@ function withTransitions(router: Router): Router {
   const navigate = router.navigate.bind(router);
   const go: Router['navigate'] = (to: To | null | number, options?: object) => {
     if (typeof to === 'number') return navigate(to);
-    const isAnotherScreen = pathOf(to, window.location) !== window.location.pathname;
+    const isAnotherScreen = resolvePath(to, window.location) !== window.location.pathname;
     const viewTransition = isAnotherScreen && !window.matchMedia(LESS_MOTION).matches;
     return navigate(to, { ...options, viewTransition });
   };

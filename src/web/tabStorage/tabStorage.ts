@@ -178,7 +178,7 @@ export function takeTabValue<Name extends TabValueName>(
   return value;
 }
 
-export function clearTabStorageOf(owner: Owner, storage: KeyValueStorage): void {
+export function clearTabStorage(owner: Owner, storage: KeyValueStorage): void {
   for (const row of Object.values(ROWS)) if (row.owner === owner) storage.remove(row.key);
 }
 
@@ -189,6 +189,6 @@ export function clearTabStorageOf(owner: Owner, storage: KeyValueStorage): void 
 export function openTabForStaff(storage: KeyValueStorage, username: string): void {
   const former = readTabValue(storage, 'staffName');
   if (former === username) return;
-  if (former !== null) clearTabStorageOf('staff', storage);
+  if (former !== null) clearTabStorage('staff', storage);
   writeTabValue(storage, 'staffName', username);
 }

@@ -2,7 +2,7 @@
 import { OFFER_TERMS, type OfferTerms } from '../../shared/offerTerms';
 import { capitalized, cardCheckWords } from '../../shared/offerWords';
 
-export const cardChangeTextsOf = (terms: OfferTerms) => {
+export const buildCardChangeTexts = (terms: OfferTerms) => {
   const check = cardCheckWords(terms);
   return {
     title: 'Поменять карту',
@@ -46,4 +46,4 @@ export const cardChangeTextsOf = (terms: OfferTerms) => {
   } as const;
 };
 
-export const CARD_CHANGE_TEXTS = cardChangeTextsOf(OFFER_TERMS);
+export const CARD_CHANGE_TEXTS = buildCardChangeTexts(OFFER_TERMS);

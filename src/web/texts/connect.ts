@@ -31,7 +31,7 @@ const STORES: Readonly<Record<AppStore['kind'], string>> = {
 /** Apps that are known without being offered. */
 const ALSO_RECOGNIZED = ['v2rayNG', 'Streisand', 'Shadowrocket', 'Karing', 'FlClash X'];
 
-export const connectTextsOf = (terms: OfferTerms) =>
+export const buildConnectTexts = (terms: OfferTerms) =>
   ({
     title: 'Подключить устройство',
     loading: 'Готовим ссылку',
@@ -175,4 +175,4 @@ export const connectTextsOf = (terms: OfferTerms) =>
     },
   }) as const;
 
-export const CONNECT_TEXTS = connectTextsOf(OFFER_TERMS);
+export const CONNECT_TEXTS = buildConnectTexts(OFFER_TERMS);

@@ -26,7 +26,7 @@ export function isLikelyComputer(name: string): boolean {
   return COMPUTER_NAME.test(name);
 }
 
-export const devicesTextsOf = (terms: OfferTerms) =>
+export const buildDevicesTexts = (terms: OfferTerms) =>
   ({
     heading: (used: number) => `Список устройств ${used}/${terms.maxDevices}`,
     holdHint: 'удерживай, чтобы открепить',
@@ -44,4 +44,4 @@ export const devicesTextsOf = (terms: OfferTerms) =>
     },
   }) as const;
 
-export const DEVICES_TEXTS = devicesTextsOf(OFFER_TERMS);
+export const DEVICES_TEXTS = buildDevicesTexts(OFFER_TERMS);

@@ -3,7 +3,7 @@ import { OFFER_TERMS, type OfferTerms } from '../../shared/offerTerms';
 import { DAYS, OF_DEVICES, RUBLES } from '../../shared/offerWords';
 import { formatCount } from '../../shared/plurals';
 
-export const documentTextsOf = (terms: OfferTerms) =>
+export const buildDocumentTexts = (terms: OfferTerms) =>
   ({
     title: (product: string) => `${product} — VPN без ограничений`,
     description:
@@ -15,4 +15,4 @@ export const documentTextsOf = (terms: OfferTerms) =>
     noScript: 'Чтобы войти и оформить подписку, включи JavaScript в браузере и обнови страницу.',
   }) as const;
 
-export const DOCUMENT_TEXTS = documentTextsOf(OFFER_TERMS);
+export const DOCUMENT_TEXTS = buildDocumentTexts(OFFER_TERMS);

@@ -15,15 +15,18 @@ const FORMS: Readonly<Record<GiftUnit, PluralForms>> = {
   month: MONTHS,
 };
 
-/** Splits a number of months into units, largest first and without a remainder. `wordsOf` formats each unit. */
-export function giftUnitsInWords(months: number, wordsOf: (count: number, unit: GiftUnit) => string): string {
+/** Splits a number of months into units, largest first and without a remainder. `formatUnit` formats each unit. */
+export function giftUnitsInWords(
+  months: number,
+  formatUnit: (count: number, unit: GiftUnit) => string,
+): string {
   let left = months;
   const parts: string[] = [];
   for (const unit of UNITS) {
     const count = Math.floor(left / MONTHS_IN[unit]);
     left -= count * MONTHS_IN[unit];
     const isOnly = unit === 'month' && parts.length === 0;
-    if (count > 0 || isOnly) parts.push(wordsOf(count, unit));
+    if (count > 0 || isOnly) parts.push(formatUnit(count, unit));
   }
   return parts.join(' ');
 }

@@ -1,7 +1,7 @@
 /** Texts of the landing pages (`/`, `/yt`, `/tt`). */
 import { OFFER_TERMS, type OfferTerms } from '../../shared/offerTerms';
 import { devicesGenitive, periodWords, tryFreeText } from '../../shared/offerWords';
-export const landingTextsOf = (terms: OfferTerms) =>
+export const buildLandingTexts = (terms: OfferTerms) =>
   ({
     title: 'VPN без ограничений',
     headline: { before: 'Интернет ', accent: 'без ограничений', after: ', просто и быстро' },
@@ -20,4 +20,4 @@ export const landingTextsOf = (terms: OfferTerms) =>
     logIn: 'Войти в аккаунт',
   }) as const;
 
-export const LANDING_TEXTS = landingTextsOf(OFFER_TERMS);
+export const LANDING_TEXTS = buildLandingTexts(OFFER_TERMS);

@@ -1,7 +1,7 @@
 /** Texts of `/mobileDetach`. */
 import { OFFER_TERMS, type OfferTerms } from '../../shared/offerTerms';
 
-export const mobileDetachTextsOf = (terms: OfferTerms) =>
+export const buildMobileDetachTexts = (terms: OfferTerms) =>
   ({
     title: 'Устройства',
     slotsLeft: (free: number) => `Свободно мест: ${String(free)}\u00a0из\u00a0${String(terms.maxDevices)}`,
@@ -13,4 +13,4 @@ export const mobileDetachTextsOf = (terms: OfferTerms) =>
       'Понадобится войти с другой почтой. Подписка и устройства этого аккаунта останутся как есть.',
   }) as const;
 
-export const MOBILE_DETACH_TEXTS = mobileDetachTextsOf(OFFER_TERMS);
+export const MOBILE_DETACH_TEXTS = buildMobileDetachTexts(OFFER_TERMS);

@@ -4,7 +4,7 @@ import { capitalized, periodWords } from '../../shared/offerWords';
 import { formatAmount } from '../../shared/russianFormats';
 import { type Charge, chargeDays } from './shop';
 
-export const payTextsOf = (terms: OfferTerms) =>
+export const buildPayTexts = (terms: OfferTerms) =>
   ({
     title: `${capitalized(periodWords(terms.campaignTrialDays).first)} за ${formatAmount(terms.campaignPriceRub)}`,
     lead: 'Оплати картой, и сразу придёт письмо для входа.',
@@ -27,4 +27,4 @@ export const payTextsOf = (terms: OfferTerms) =>
     loadFailed: { title: 'Предложение не загрузилось', next: 'Если не поможет, мы рядом.' },
   }) as const;
 
-export const PAY_TEXTS = payTextsOf(OFFER_TERMS);
+export const PAY_TEXTS = buildPayTexts(OFFER_TERMS);

@@ -4,7 +4,7 @@ import { OFFER_TERMS, type OfferTerms } from '../../shared/offerTerms';
 import { capitalized, periodWords } from '../../shared/offerWords';
 import { describeDecline } from './declines';
 
-const purposesOf = (terms: OfferTerms): Readonly<Record<string, string>> => ({
+const buildPurposes = (terms: OfferTerms): Readonly<Record<string, string>> => ({
   trial: 'Проверка карты',
   campaign: capitalized(periodWords(terms.campaignTrialDays).first),
   renewal: 'Подписка на месяц',
@@ -21,13 +21,13 @@ const STATES: Readonly<Record<string, string>> = {
   declined: 'отклонено',
 };
 
-export const paymentTextsOf = (terms: OfferTerms) =>
+export const buildPaymentTexts = (terms: OfferTerms) =>
   ({
     title: 'Платежи',
     loading: 'Загружаем платежи',
     loadFailed: 'Не получилось загрузить платежи',
     none: 'Платежей пока не было.',
-    purpose: (purpose: string) => purposesOf(terms)[purpose] ?? 'Платёж',
+    purpose: (purpose: string) => buildPurposes(terms)[purpose] ?? 'Платёж',
     /**
      * Returns the text for a payment state. `returned` is the refunded amount. An unknown state is shown as a plain
      * payment.
@@ -44,7 +44,7 @@ export const paymentTextsOf = (terms: OfferTerms) =>
      * Text that is appended to «Чек» for screen readers only, because they do not convey to which payment the receipt
      * belongs.
      */
-    receiptOf: (day: string) => ` от ${day}`,
+    formatReceiptDay: (day: string) => ` от ${day}`,
   }) as const;
 
-export const PAYMENT_TEXTS = paymentTextsOf(OFFER_TERMS);
+export const PAYMENT_TEXTS = buildPaymentTexts(OFFER_TERMS);

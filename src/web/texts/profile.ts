@@ -2,7 +2,7 @@
 import { OFFER_TERMS, type OfferTerms } from '../../shared/offerTerms';
 import { devicesGenitive } from '../../shared/offerWords';
 
-export const profileTextsOf = (terms: OfferTerms) =>
+export const buildProfileTexts = (terms: OfferTerms) =>
   ({
     title: 'Личный кабинет',
     loading: 'Загружаем личный кабинет',
@@ -32,4 +32,4 @@ export const profileTextsOf = (terms: OfferTerms) =>
     },
   }) as const;
 
-export const PROFILE_TEXTS = profileTextsOf(OFFER_TERMS);
+export const PROFILE_TEXTS = buildProfileTexts(OFFER_TERMS);

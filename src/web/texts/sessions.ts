@@ -2,7 +2,7 @@
 import type { CustomerSession } from '../../shared/contract/sessions';
 
 /** Returns the name of a session, such as «Chrome на Windows». */
-function nameOf({ system, application, deviceName }: CustomerSession): string {
+function formatName({ system, application, deviceName }: CustomerSession): string {
   if (deviceName) return `Приложение на «${deviceName}»`;
   if (application && system) return `${application} на ${system}`;
   return application ?? (system ? `Браузер на ${system}` : 'Неизвестный браузер');
@@ -14,7 +14,7 @@ export const SESSIONS_TEXTS = {
   listLabel: 'Браузеры и приложения',
   loading: 'Загружаем список…',
   loadFailed: 'Не удалось загрузить список',
-  name: nameOf,
+  name: formatName,
   current: 'этот браузер',
   since: (moment: string) => `вход ${moment}`,
   lastUsed: (moment: string) => `последний раз ${moment}`,

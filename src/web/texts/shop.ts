@@ -33,7 +33,7 @@ export function chargeDays({ startDate, dayOfMonth }: Pick<Charge, 'startDate' |
   return ` с\u00a0${day}${isLacked ? `: ${chargeDayWords(dayOfMonth)}` : ''}`;
 }
 
-export const shopTextsOf = (terms: OfferTerms) => {
+export const buildShopTexts = (terms: OfferTerms) => {
   const check = cardCheckWords(terms);
   return {
     title: 'Подписка',
@@ -120,7 +120,7 @@ export const shopTextsOf = (terms: OfferTerms) => {
 /** Sample date of a hidden placeholder. Any date can be used, because all formatted dates have a similar width. */
 export const SOME_DAY = '2026-11-29T09:00:00.000Z';
 
-export const SHOP_TEXTS = shopTextsOf(OFFER_TERMS);
+export const SHOP_TEXTS = buildShopTexts(OFFER_TERMS);
 
 /** Texts of the consent checkbox before a payment. */
 export const CONSENT_TEXTS = {
@@ -130,7 +130,7 @@ export const CONSENT_TEXTS = {
 } as const;
 
 /** Order descriptions for the card dialog and the receipt if the server does not send a description. */
-export const ownOrderTextsOf = (terms: OfferTerms) =>
+export const buildOwnOrderTexts = (terms: OfferTerms) =>
   ({
     trial: (product: string) =>
       `Подписка «${product}»: проверка карты, ${periodWords(terms.webTrialDays).first} бесплатно`,
@@ -138,7 +138,7 @@ export const ownOrderTextsOf = (terms: OfferTerms) =>
     campaign: (product: string) => `Подписка «${product}»: ${periodWords(terms.campaignTrialDays).first}`,
   }) as const;
 
-export const OWN_ORDER_TEXTS = ownOrderTextsOf(OFFER_TERMS);
+export const OWN_ORDER_TEXTS = buildOwnOrderTexts(OFFER_TERMS);
 
 export const PAYMENT_CHECK_TEXTS = {
   checking: 'Проверяем оплату…',

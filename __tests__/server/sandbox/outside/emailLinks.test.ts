@@ -1,4 +1,4 @@
-import { labelOf, linksOf } from '../../../../src/server/sandbox/outside/emailLinks';
+import { findLabel, findLinks } from '../../../../src/server/sandbox/outside/emailLinks';
 
 const emailMessage = {
   text: 'Войти:\nhttp://localhost:8080/open#t=abc\n\nВопросы: https://t.me/bot. Ещё (https://example.com/a?b=1&c=2).',
@@ -9,7 +9,7 @@ const emailMessage = {
 };
 
 test('lists every URL once, sign-in links first', () => {
-  expect(linksOf(emailMessage)).toEqual([
+  expect(findLinks(emailMessage)).toEqual([
     'http://localhost:8080/open#t=abc',
     'https://t.me/bot',
     'https://example.com/a?b=1&c=2',
@@ -17,12 +17,12 @@ test('lists every URL once, sign-in links first', () => {
 });
 
 test('returns no links for an email without links', () => {
-  expect(linksOf({ text: 'Привет', html: '<p>Привет</p>' })).toEqual([]);
+  expect(findLinks({ text: 'Привет', html: '<p>Привет</p>' })).toEqual([]);
 });
 
 test('labels a link with its text in the email', () => {
-  expect(labelOf(emailMessage, 'http://localhost:8080/open#t=abc')).toBe('Вой ти');
-  expect(labelOf(emailMessage, 'https://t.me/bot')).toBe('Поддержка');
-  expect(labelOf(emailMessage, 'https://example.com/a?b=1&c=2')).toBeNull();
-  expect(labelOf(emailMessage, 'https://nowhere.example/')).toBeNull();
+  expect(findLabel(emailMessage, 'http://localhost:8080/open#t=abc')).toBe('Вой ти');
+  expect(findLabel(emailMessage, 'https://t.me/bot')).toBe('Поддержка');
+  expect(findLabel(emailMessage, 'https://example.com/a?b=1&c=2')).toBeNull();
+  expect(findLabel(emailMessage, 'https://nowhere.example/')).toBeNull();
 });

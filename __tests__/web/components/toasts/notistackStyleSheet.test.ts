@@ -1,9 +1,9 @@
 /** Tests the style sheet of notistack in a browser that cannot construct style sheets, as jsdom cannot. */
-import { rulesOf } from '../../../../src/web/components/toasts/notistackStyleSheet';
+import { splitRules } from '../../../../src/web/components/toasts/notistackStyleSheet';
 
 it('splits CSS into its rules, with the frames of an animation in their rule', () => {
   const css = '.a{color:red;}@keyframes b{from{opacity:0;}to{opacity:1;}}.c{margin:0;}';
-  expect(rulesOf(css)).toEqual([
+  expect(splitRules(css)).toEqual([
     '.a{color:red;}',
     '@keyframes b{from{opacity:0;}to{opacity:1;}}',
     '.c{margin:0;}',

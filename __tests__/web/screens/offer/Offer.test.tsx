@@ -4,7 +4,7 @@ import { screen, within } from '@testing-library/react';
 import { DEFAULT_BRAND } from '../../../../src/shared/brand';
 import { OFFER_EDITION } from '../../../../src/shared/offerEdition';
 import { OFFER_TERMS, type OfferTerms } from '../../../../src/shared/offerTerms';
-import { OFFER_TEXTS, offerOf } from '../../../../src/web/screens/offer/offerText';
+import { buildOffer, OFFER_TEXTS } from '../../../../src/web/screens/offer/offerText';
 import { fakePlatform } from '../../../support/fakePlatform';
 import { renderApp } from '../../../support/renderApp';
 import { SAMPLE_TERMS } from '../../../support/sampleTerms';
@@ -12,7 +12,7 @@ import { SAMPLE_TERMS } from '../../../support/sampleTerms';
 /** Digest of the text of the public offer with the current terms, as 16 hexadecimal digits. */
 const fingerprintOf = (terms: OfferTerms): string =>
   createHash('sha256')
-    .update(JSON.stringify(offerOf(DEFAULT_BRAND, terms)))
+    .update(JSON.stringify(buildOffer(DEFAULT_BRAND, terms)))
     .digest('hex')
     .slice(0, 16);
 
@@ -38,7 +38,7 @@ const TITLES = [
 
 const spaced = (text: string) => text.replace(/\u00a0/g, ' ');
 const section = (id: string) =>
-  offerOf(DEFAULT_BRAND, SAMPLE_TERMS)
+  buildOffer(DEFAULT_BRAND, SAMPLE_TERMS)
     .sections.filter((each) => each.id === id)
     .flatMap(({ clauses }) => clauses.flatMap(({ text, items = [] }) => [text, ...items]))
     .map(spaced)

@@ -12,7 +12,7 @@ import {
   type DataKindRow,
 } from '../../../../src/shared/personalData';
 import { PRIVACY_EDITION } from '../../../../src/shared/privacyEdition';
-import { privacyOf } from '../../../../src/web/screens/privacy/privacyText';
+import { buildPrivacyPolicy } from '../../../../src/web/screens/privacy/privacyText';
 import { PHONE_WORDS, RECIPIENT_WORDS } from '../../../../src/web/texts/privacy';
 import { fakePlatform } from '../../../support/fakePlatform';
 import { renderApp } from '../../../support/renderApp';
@@ -27,7 +27,7 @@ const WITH_ALL: ClientConfiguration = {
 };
 
 const wordsOf = (configuration: ClientConfiguration, kinds?: Kinds): string =>
-  JSON.stringify(privacyOf(configuration, kinds)).replace(/\u00a0/g, ' ');
+  JSON.stringify(buildPrivacyPolicy(configuration, kinds)).replace(/\u00a0/g, ' ');
 
 const fingerprintOf = (kinds?: Kinds): string =>
   createHash('sha256').update(wordsOf(WITH_ALL, kinds)).digest('hex').slice(0, 16);
@@ -130,7 +130,7 @@ describe('the policy', () => {
   });
 
   it('lists the kinds of data that remain after the deletion of an account, and no other kind', () => {
-    const { sections } = privacyOf(WITH_ALL);
+    const { sections } = buildPrivacyPolicy(WITH_ALL);
     const texts = sections.find(({ id }) => id === 'deletion')?.clauses.map(({ text }) => text) ?? [];
     const [, names = ''] = /остаются записи [^:]*: ([^.]*)\./.exec(texts.join('\n')) ?? [];
     const remaining = CUSTOMER_DATA_KINDS.filter((kind) => DATA_KINDS[kind].outlivesAccount);

@@ -196,7 +196,7 @@ const FORMS: Form[] = [
     name: 'a decision about money',
     path: '/adept/paymentIssues',
     open: STAFF_PAYMENT_ISSUES_TEXTS.decide,
-    pressed: [STAFF_PAYMENT_ISSUES_TEXTS.actionOf('explained')],
+    pressed: [STAFF_PAYMENT_ISSUES_TEXTS.formatAction('explained')],
     typed: { [STAFF_PAYMENT_ISSUES_TEXTS.note]: 'settled by phone' },
   },
   {

@@ -17,7 +17,7 @@ import {
   type SearchesOrders,
   TooManyProviderRequests,
 } from '../../ports/cardProvider';
-import { cardMaskOf } from '../providerText';
+import { formatCardMask } from '../providerText';
 import { readProviderResponse } from '../readProviderResponse';
 import {
   amount,
@@ -108,7 +108,7 @@ const paymentModel = v.pipe(
       at: model.CreatedDateIso,
       decline: STATES[model.Status] === 'declined' ? cloudPaymentsDecline(model.ReasonCode) : null,
       recurringPaymentId: model.SubscriptionId,
-      cardMask: cardMaskOf(model.CardLastFour),
+      cardMask: formatCardMask(model.CardLastFour),
       payerIp: model.IpAddress,
       isTest: model.TestMode,
     },
@@ -146,13 +146,13 @@ const asList = (model: unknown): unknown[] =>
   model === null || model === undefined ? [] : Array.isArray(model) ? model : [model];
 
 /** Returns the UTC date, for example `2026-08-09`, for requests that list one day. */
-const dayOf = (moment: Date): string => moment.toISOString().slice(0, 10);
+const formatDay = (moment: Date): string => moment.toISOString().slice(0, 10);
 
 /** Makes one attempt to send a request to the REST API. */
 type Attempt = (call: string, body: object, requestId: string | null) => Promise<Envelope>;
 
 /** Returns the pause in ms that the header `Retry-After` names in seconds, or null. */
-function retryAfterMsOf(headers: Headers): number | null {
+function parseRetryAfterMs(headers: Headers): number | null {
   const seconds = headers.get('Retry-After') ?? '';
   return /^\d{1,5}$/.test(seconds) ? Number(seconds) * 1000 : null;
 }
@@ -161,7 +161,7 @@ function retryAfterMsOf(headers: Headers): number | null {
 const namesPause = (error: Error): boolean =>
   error instanceof TooManyProviderRequests && error.retryAfterMs !== null;
 
-function callerOf(options: CloudPaymentsOptions): Attempt {
+function createCaller(options: CloudPaymentsOptions): Attempt {
   const { publicId, apiSecret, apiBaseUrl } = options;
   const send = options.fetch ?? fetch;
   const deadlineMs = options.deadlineMs ?? DEADLINE_MS;
@@ -185,7 +185,7 @@ function callerOf(options: CloudPaymentsOptions): Attempt {
       throw new ProviderUnavailable(`${call}: ${connectionFault(error)}`);
     }
     if (response.status === 429)
-      throw new TooManyProviderRequests(`${call}: HTTP 429`, retryAfterMsOf(response.headers));
+      throw new TooManyProviderRequests(`${call}: HTTP 429`, parseRetryAfterMs(response.headers));
     if (!response.ok) throw new ProviderUnavailable(`${call}: HTTP ${response.status}`);
     return readProviderResponse(envelope, result, call);
   };
@@ -196,7 +196,7 @@ function callerOf(options: CloudPaymentsOptions): Attempt {
  * (with `HTTP 401` if the credentials are wrong) or `ProviderRejected`.
  */
 export async function examineCloudPayments(options: CloudPaymentsOptions): Promise<void> {
-  const { Success } = await callerOf(options)('test', {}, null);
+  const { Success } = await createCaller(options)('test', {}, null);
   if (!Success) throw new ProviderRejected('test: no success');
 }
 
@@ -208,7 +208,7 @@ export async function examineCloudPayments(options: CloudPaymentsOptions): Promi
 export function createCloudPayments(options: CloudPaymentsOptions): SchedulingCardProvider & SearchesOrders {
   const { apiSecret } = options;
   const retryPausesMs = options.retryPausesMs ?? RETRY_PAUSES_MS;
-  const attempt = callerOf(options);
+  const attempt = createCaller(options);
 
   async function request(
     call: string,
@@ -251,7 +251,7 @@ export function createCloudPayments(options: CloudPaymentsOptions): SchedulingCa
   }
 
   async function listDay(day: Date): Promise<unknown> {
-    const model = await ask('payments/list', { Date: dayOf(day), TimeZone: 'UTC' });
+    const model = await ask('payments/list', { Date: formatDay(day), TimeZone: 'UTC' });
     // Unreadable entries are skipped if other entries are readable, because other systems may use the same payment
     // terminal.
     const entries = asList(model);

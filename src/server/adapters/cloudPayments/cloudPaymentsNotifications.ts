@@ -14,7 +14,7 @@ import type {
   RejectedNotification,
   SignedNotificationReader,
 } from '../../ports/cardProvider';
-import { cardDigitsOf, cardMaskOf } from '../providerText';
+import { formatCardMask, joinCardDigits } from '../providerText';
 import {
   amount,
   count,
@@ -69,14 +69,14 @@ class MalformedNotification extends Error {
 }
 
 /** Returns the digits and the expiry date of the card. The card provider writes the expiry date as `MM/YY`. */
-function digitsOf(card: {
+function readCardDigits(card: {
   CardFirstSix: string | null;
   CardLastFour: string | null;
   CardExpDate: string | null;
 }): string | null {
   const [month = null, year = null] = card.CardExpDate?.split('/') ?? [];
   const expiry = { month, year: year === null ? null : `20${year}` };
-  return cardDigitsOf({ firstSix: card.CardFirstSix, lastFour: card.CardLastFour, ...expiry });
+  return joinCardDigits({ firstSix: card.CardFirstSix, lastFour: card.CardLastFour, ...expiry });
 }
 
 const payment = v.pipe(
@@ -112,8 +112,8 @@ const payment = v.pipe(
     accountId: fields.AccountId,
     email: fields.Email,
     recurringPaymentId: fields.SubscriptionId,
-    cardMask: cardMaskOf(fields.CardLastFour),
-    card: { id: fields.CardId, token: fields.Token, digits: digitsOf(fields) },
+    cardMask: formatCardMask(fields.CardLastFour),
+    card: { id: fields.CardId, token: fields.Token, digits: readCardDigits(fields) },
     payerIp: fields.IpAddress,
     reasonCode: fields.ReasonCode,
   })),

@@ -51,12 +51,12 @@ const CLASH_KEY = /^\s*\{?\s*["']?(?:proxies|proxy-groups|proxy-providers)["']?\
 const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-const fieldsOf = (value: unknown): Fields[] => (Array.isArray(value) ? value.filter(isFields) : []);
+const toFieldsList = (value: unknown): Fields[] => (Array.isArray(value) ? value.filter(isFields) : []);
 
-const textOf = (value: unknown): string | null =>
+const toText = (value: unknown): string | null =>
   typeof value === 'string' ? value : typeof value === 'number' ? String(value) : null;
 
-const typeOf = (value: unknown): string => textOf(value)?.toLowerCase() ?? '';
+const toType = (value: unknown): string => toText(value)?.toLowerCase() ?? '';
 
 function isUnreachable(address: string): boolean {
   const host = address
@@ -97,7 +97,7 @@ function linkEntry(scheme: string, rest: string): Entry {
   if (scheme === 'vmess' && !bare.includes('@')) {
     const fields = parseJson(decodeBase64(bare));
     return isFields(fields)
-      ? { address: textOf(fields.add), userId: textOf(fields.id) }
+      ? { address: toText(fields.add), userId: toText(fields.id) }
       : { address: null, userId: null };
   }
   // The old form of a Shadowsocks link encodes method, password, host and port together.
@@ -122,27 +122,27 @@ function linkEntries(text: string): Entry[] | null {
 
 /** Returns the servers of an outbound of an Xray configuration. */
 function xrayEntries({ protocol, settings }: Fields): Entry[] {
-  if (XRAY_INTERNAL.has(typeOf(protocol))) return [];
+  if (XRAY_INTERNAL.has(toType(protocol))) return [];
   const fields = isFields(settings) ? settings : {};
-  const servers = [...fieldsOf(fields.vnext), ...fieldsOf(fields.servers)];
-  const peers = fieldsOf(fields.peers).map(({ endpoint }) => authorityEntry(textOf(endpoint) ?? ''));
+  const servers = [...toFieldsList(fields.vnext), ...toFieldsList(fields.servers)];
+  const peers = toFieldsList(fields.peers).map(({ endpoint }) => authorityEntry(toText(endpoint) ?? ''));
   if (peers.length > 0) return peers;
   return (servers.length > 0 ? servers : [fields]).map(({ address, id, users }) => ({
-    address: textOf(address),
-    userId: textOf(id) ?? textOf(fieldsOf(users)[0]?.id),
+    address: toText(address),
+    userId: toText(id) ?? toText(toFieldsList(users)[0]?.id),
   }));
 }
 
 /** Returns the servers of a proxy of a Clash or sing-box configuration. */
 function proxyEntries({ type, server, uuid }: Fields, internal: ReadonlySet<string>): Entry[] {
-  return internal.has(typeOf(type)) ? [] : [{ address: textOf(server), userId: textOf(uuid) }];
+  return internal.has(toType(type)) ? [] : [{ address: toText(server), userId: toText(uuid) }];
 }
 
 /** Returns the servers of a proxy provider. A provider with a URL may contain servers. */
 function providerEntries(provider: unknown): Entry[] {
   if (!isFields(provider)) return [];
   if (provider.payload === undefined) return [{ address: null, userId: null }];
-  return fieldsOf(provider.payload).flatMap((proxy) => proxyEntries(proxy, CLASH_INTERNAL));
+  return toFieldsList(provider.payload).flatMap((proxy) => proxyEntries(proxy, CLASH_INTERNAL));
 }
 
 const examined = (format: BodyFormat, entries: readonly Entry[]): ExaminedBody => ({
@@ -157,7 +157,7 @@ function examineClash(value: unknown): ExaminedBody {
   if (!isFields(value)) return UNREADABLE;
   const providers = isFields(value['proxy-providers']) ? Object.values(value['proxy-providers']) : [];
   return examined('clash', [
-    ...fieldsOf(value.proxies).flatMap((proxy) => proxyEntries(proxy, CLASH_INTERNAL)),
+    ...toFieldsList(value.proxies).flatMap((proxy) => proxyEntries(proxy, CLASH_INTERNAL)),
     ...providers.flatMap(providerEntries),
   ]);
 }
@@ -165,7 +165,7 @@ function examineClash(value: unknown): ExaminedBody {
 function examineJson(value: unknown): ExaminedBody {
   const configurations = Array.isArray(value) ? value : [value];
   if (!configurations.every(isFields)) return FOREIGN;
-  const outbounds = configurations.flatMap((configuration) => fieldsOf(configuration.outbounds));
+  const outbounds = configurations.flatMap((configuration) => toFieldsList(configuration.outbounds));
   if (Array.isArray(value) || outbounds.some(({ protocol }) => protocol !== undefined)) {
     const isXray = configurations.every(({ outbounds: own }) => Array.isArray(own));
     return isXray ? examined('xray', outbounds.flatMap(xrayEntries)) : FOREIGN;
@@ -176,7 +176,7 @@ function examineJson(value: unknown): ExaminedBody {
   return examined('singbox', [
     ...outbounds.flatMap((outbound) => proxyEntries(outbound, SINGBOX_INTERNAL)),
     // Endpoints are VPN servers of other protocols, such as WireGuard.
-    ...fieldsOf(single.endpoints).map(() => ({ address: null, userId: null })),
+    ...toFieldsList(single.endpoints).map(() => ({ address: null, userId: null })),
   ]);
 }
 

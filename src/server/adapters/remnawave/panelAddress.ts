@@ -22,7 +22,7 @@ const INVISIBLE = /[\u00ad\u034f\u200b-\u200d\u2060\ufeff]/g;
 const FULL_STOPS = /[\u3002\uff0e\uff61]/g;
 
 /** Decodes UTF-8 bytes. Returns null if they are no text. */
-function textOf(bytes: Buffer): string | null {
+function decodeText(bytes: Buffer): string | null {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
@@ -31,13 +31,13 @@ function textOf(bytes: Buffer): string | null {
 }
 
 const percentDecoded = (text: string): string =>
-  text.replace(PERCENT, (codes) => textOf(Buffer.from(codes.replaceAll('%', ''), 'hex')) ?? codes);
+  text.replace(PERCENT, (codes) => decodeText(Buffer.from(codes.replaceAll('%', ''), 'hex')) ?? codes);
 
 /**
  * Returns the parts of a text that may be base64. A slash is a character of base64, and separates the parts of a URL that may
  * be base64.
  */
-const base64PartsOf = (text: string): string[] =>
+const findBase64Parts = (text: string): string[] =>
   (text.match(BASE64) ?? []).flatMap((run) => [
     run,
     ...run.split('/'),
@@ -45,14 +45,14 @@ const base64PartsOf = (text: string): string[] =>
   ]);
 
 /** Returns the texts that a value may mean: the value itself, and its parts without percent-encoding and base64. */
-function spellingsOf(value: string): ReadonlySet<string> {
+function decodeSpellings(value: string): ReadonlySet<string> {
   const found = new Set([value]);
   let last = [value];
   for (let depth = 0; depth < DEPTH && found.size <= SPELLINGS_MAX; depth += 1) {
     last = last
       .flatMap((text) => [
         percentDecoded(text),
-        ...base64PartsOf(text).map((part) => textOf(Buffer.from(part, 'base64')) ?? ''),
+        ...findBase64Parts(text).map((part) => decodeText(Buffer.from(part, 'base64')) ?? ''),
       ])
       .filter((text) => text !== '' && !found.has(text));
     for (const text of last) found.add(text);
@@ -85,7 +85,7 @@ const BODY_HEADERS: readonly string[] = ['content-type', 'content-disposition', 
 
 function reveals(header: string, value: string, names: Names): boolean {
   const isOfBody = BODY_HEADERS.includes(header);
-  const spellings = spellingsOf(value);
+  const spellings = decodeSpellings(value);
   if (!isOfBody && spellings.size > SPELLINGS_MAX) return true;
   return [...spellings].some((spelling) => {
     const text = comparable(spelling);
@@ -94,12 +94,12 @@ function reveals(header: string, value: string, names: Names): boolean {
 }
 
 /** Decodes a header value, of which HTTP parsers read each byte as one character. */
-const asText = (value: string): string => textOf(Buffer.from(value, 'latin1')) ?? value;
+const asText = (value: string): string => decodeText(Buffer.from(value, 'latin1')) ?? value;
 
 /** Returns the hosts of the URLs in a response that contain the id of the subscription. They belong to the VPN panel. */
 function hostsOfSubscription(values: readonly string[], shortUuid: string): string[] {
   const urls = values.flatMap((value) =>
-    [...spellingsOf(value)].flatMap((text) => (text.includes(shortUuid) ? (text.match(URLS) ?? []) : [])),
+    [...decodeSpellings(value)].flatMap((text) => (text.includes(shortUuid) ? (text.match(URLS) ?? []) : [])),
   );
   return urls.flatMap((url) => (URL.canParse(url) ? [new URL(url).hostname] : []));
 }

@@ -60,7 +60,7 @@ function assertServers({ format, servers }: ExaminedBody, requested: Configurati
 }
 
 /** Returns the links in the description of a subscription, encoded like a subscription body. */
-function linksOf({ body }: Configuration): Configuration {
+function toLinks({ body }: Configuration): Configuration {
   let json: unknown;
   try {
     json = JSON.parse(new TextDecoder().decode(body));
@@ -118,7 +118,7 @@ export async function readPanelConfiguration(
   // The response rules of the VPN panel return another format. The description of the subscription always has links.
   const info = await read('/info');
   if (info === null) return null;
-  const links = linksOf(info);
+  const links = toLinks(info);
   assertServers(examineBody(links.body), format);
   return links;
 }

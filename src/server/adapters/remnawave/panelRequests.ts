@@ -28,7 +28,7 @@ export type SendToPanel = (
  * Returns the headers of a request. The VPN panel closes the connection without a response unless the request appears to
  * come through an HTTPS proxy. The names are compared without case, because a header that is set twice has both values.
  */
-function headersOf(address: PanelAddress, own: Readonly<Record<string, string>>): Headers {
+function buildHeaders(address: PanelAddress, own: Readonly<Record<string, string>>): Headers {
   const headers = new Headers({ 'x-forwarded-for': '127.0.0.1' });
   for (const [name, value] of Object.entries(address.headers)) headers.set(name, value);
   for (const [name, value] of Object.entries(own)) headers.set(name, value);
@@ -42,7 +42,7 @@ export function panelRequests(address: PanelAddress): SendToPanel {
     try {
       return await send(`${url}${path}`, {
         ...init,
-        headers: headersOf(address, init.headers),
+        headers: buildHeaders(address, init.headers),
         // Redirects are not followed. A redirect to the login page of a reverse proxy is not a valid response, and the
         // login page must not receive the API token.
         redirect: 'manual',

@@ -10,7 +10,7 @@ import { connectionFault } from '../../logging/connectionFault';
 import type { Clock } from '../../ports/clock';
 import { VpnUnavailable } from '../../ports/vpnNetwork';
 import { type PanelAddress, panelRequests } from './panelRequests';
-import { isCredentialUsername, tagOf } from './panelUsernames';
+import { buildTag, isCredentialUsername } from './panelUsernames';
 import { hostsResponse, metadataResponse, squadsResponse, usernamesResponse } from './remnawaveFields';
 
 /**
@@ -231,7 +231,7 @@ async function listForeignUsers(
     if (!parsed.success) break;
     const { users, nextCursor, hasMore } = parsed.output.response;
     for (const { username, tag } of users) {
-      if (tag !== tagOf(prefix) && isCredentialUsername(prefix, username)) found.push(username);
+      if (tag !== buildTag(prefix) && isCredentialUsername(prefix, username)) found.push(username);
     }
     if (!hasMore || nextCursor === null) break;
     cursor = nextCursor;

@@ -5,13 +5,13 @@
 import { parseCredentialName } from '../../domain/credentialName';
 
 /** Returns the tag of all users of an installation. */
-export const tagOf = (prefix: string): string => prefix.toUpperCase();
+export const buildTag = (prefix: string): string => prefix.toUpperCase();
 
 /**
  * Returns the username of a VPN credential.
- * @example usernameOf('prosvet', '77-2') // 'prosvet-77-2'
+ * @example buildUsername('prosvet', '77-2') // 'prosvet-77-2'
  */
-export const usernameOf = (prefix: string, name: string): string => `${prefix}-${name}`;
+export const buildUsername = (prefix: string, name: string): string => `${prefix}-${name}`;
 
 /** Returns the name of the VPN credential with this username, or null if the username has another prefix. */
 export const credentialNameIn = (prefix: string, username: string): string | null =>

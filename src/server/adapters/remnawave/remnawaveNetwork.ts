@@ -19,7 +19,7 @@ import {
 import { readPanelConfiguration } from './panelConfiguration';
 import { type PanelAddress, panelRequests } from './panelRequests';
 import { CLOCK_WARNING_MS, examinePanel, PanelUnfit } from './panelSetup';
-import { credentialNameIn, tagOf, usernameOf } from './panelUsernames';
+import { buildTag, buildUsername, credentialNameIn } from './panelUsernames';
 import {
   errorCodeResponse,
   type PanelUser,
@@ -107,16 +107,16 @@ interface PanelResponse {
   clockAheadMs: number | null;
 }
 
-function codeOf({ json }: Pick<PanelResponse, 'json'>): string | null {
+function parseErrorCode({ json }: Pick<PanelResponse, 'json'>): string | null {
   const parsed = v.safeParse(errorCodeResponse, json);
   return parsed.success ? parsed.output.errorCode : null;
 }
 
 /** Returns the reason of a rejection without any values of the request. */
-function reasonOf(result: PanelResponse): string {
+function describeFailure(result: PanelResponse): string {
   const invalid = v.safeParse(validationResponse, result.json);
   const fields = invalid.success ? invalid.output.errors.map(({ path }) => path.join('.')) : [];
-  return [`HTTP ${result.status}`, codeOf(result) ?? '', fields.join(', ')]
+  return [`HTTP ${result.status}`, parseErrorCode(result) ?? '', fields.join(', ')]
     .filter((part) => part !== '')
     .join(' ');
 }
@@ -132,7 +132,7 @@ function parseJson(text: string): unknown {
 export function createRemnawaveNetwork(options: RemnawaveOptions): VpnNetwork {
   const { prefix, squads, clock, logger } = options;
   const send = panelRequests(options);
-  const tag = tagOf(prefix);
+  const tag = buildTag(prefix);
   let complainedAt: number | null = null;
 
   function complain(): void {
@@ -172,12 +172,12 @@ export function createRemnawaveNetwork(options: RemnawaveOptions): VpnNetwork {
     if (result.json === null) throw new VpnUnavailable(`${call}: HTTP ${result.status} without JSON`);
     // A reverse proxy that cannot reach the VPN panel may also return HTTP 404, so only a 404 with an error code of the
     // VPN panel counts.
-    const code = codeOf(result);
+    const code = parseErrorCode(result);
     const isOwnWord =
       result.status === 400 ||
       (result.status === 404 && code !== null) ||
       (result.status === 500 && method !== 'GET' && code !== null && NOT_STORED.has(code));
-    if (!response.ok && !isOwnWord) throw new VpnUnavailable(`${call}: ${reasonOf(result)}`);
+    if (!response.ok && !isOwnWord) throw new VpnUnavailable(`${call}: ${describeFailure(result)}`);
     return result;
   }
 
@@ -197,13 +197,13 @@ export function createRemnawaveNetwork(options: RemnawaveOptions): VpnNetwork {
    * the username belongs to another owner.
    */
   async function find(name: string): Promise<PanelUser | null> {
-    const result = await ask('GET', `/api/users/by-username/${usernameOf(prefix, name)}`);
+    const result = await ask('GET', `/api/users/by-username/${buildUsername(prefix, name)}`);
     if (result.status === 404) return null;
-    if (result.status === 400) throw new VpnRejected(`find: ${reasonOf(result)}`);
+    if (result.status === 400) throw new VpnRejected(`find: ${describeFailure(result)}`);
     const { response: user } = read(userResponse, result, 'find');
-    if (user.tag !== tag || user.username !== usernameOf(prefix, name)) {
+    if (user.tag !== tag || user.username !== buildUsername(prefix, name)) {
       throw new VpnRejected(
-        `the panel user ${usernameOf(prefix, name)} belongs to another owner: it lacks the tag ${tag}`,
+        `the panel user ${buildUsername(prefix, name)} belongs to another owner: it lacks the tag ${tag}`,
       );
     }
     return user;
@@ -213,13 +213,13 @@ export function createRemnawaveNetwork(options: RemnawaveOptions): VpnNetwork {
     const result = await ask('PATCH', '/api/users/', { username: user.username, ...changes });
     if (result.status === 404) return 'raced';
     if (result.status === 500) return 'notStored';
-    if (result.status === 400) throw new VpnRejected(`change: ${reasonOf(result)}`);
+    if (result.status === 400) throw new VpnRejected(`change: ${describeFailure(result)}`);
     return read(userResponse, result, 'change').response;
   }
 
   async function create(name: string, until: Date, label: string): Promise<Changed> {
     const result = await ask('POST', '/api/users/', {
-      username: usernameOf(prefix, name),
+      username: buildUsername(prefix, name),
       expireAt: until.toISOString(),
       ...UNLIMITED,
       trafficLimitStrategy: 'NO_RESET',
@@ -229,8 +229,8 @@ export function createRemnawaveNetwork(options: RemnawaveOptions): VpnNetwork {
     });
     if (result.status === 500) return 'notStored';
     if (result.status === 400) {
-      if (codeOf(result) === USERNAME_TAKEN) return 'raced';
-      throw new VpnRejected(`create: ${reasonOf(result)}`);
+      if (parseErrorCode(result) === USERNAME_TAKEN) return 'raced';
+      throw new VpnRejected(`create: ${describeFailure(result)}`);
     }
     return read(userResponse, result, 'create').response;
   }
@@ -265,7 +265,7 @@ export function createRemnawaveNetwork(options: RemnawaveOptions): VpnNetwork {
 
   const isEmpty = (changes: PanelUserChanges): boolean => Object.keys(changes).length === 0;
 
-  const keyOf = (user: PanelUser): VpnKey => ({
+  const toCredential = (user: PanelUser): VpnKey => ({
     name: credentialNameIn(prefix, user.username) ?? '',
     until: user.expireAt,
     status: STATUSES[user.status],
@@ -309,15 +309,15 @@ export function createRemnawaveNetwork(options: RemnawaveOptions): VpnNetwork {
         isOurs = true;
         return change(user, changes);
       };
-      const statusOf = (changed: Changed) => (typeof changed === 'string' ? changed : changed.status);
+      const readStatus = (changed: Changed) => (typeof changed === 'string' ? changed : changed.status);
       for (let round = 0; round < ROUNDS; round += 1) {
         const user = await find(name);
         if (user === null || user.status === 'EXPIRED') return { isBlocked: false };
         if (user.status === 'DISABLED') return { isBlocked: !isOurs };
         // The VPN panel disables only an ACTIVE user, and makes a LIMITED user ACTIVE when its limit is removed.
         const lifted = user.status === 'LIMITED' ? await disabling(user, { trafficLimitBytes: 0 }) : user;
-        if (statusOf(lifted) !== 'ACTIVE' && user.status === 'LIMITED') continue;
-        const changed = statusOf(await disabling(user, { status: 'DISABLED' }));
+        if (readStatus(lifted) !== 'ACTIVE' && user.status === 'LIMITED') continue;
+        const changed = readStatus(await disabling(user, { status: 'DISABLED' }));
         if (changed === 'DISABLED' || changed === 'EXPIRED') return { isBlocked: false };
       }
       throw new VpnUnavailable('end: the panel keeps the user active');
@@ -328,7 +328,7 @@ export function createRemnawaveNetwork(options: RemnawaveOptions): VpnNetwork {
         const user = await find(name);
         if (user === null) return;
         const result = await ask('DELETE', `/api/users/${user.id}`);
-        if (result.status === 400) throw new VpnRejected(`close: ${reasonOf(result)}`);
+        if (result.status === 400) throw new VpnRejected(`close: ${describeFailure(result)}`);
         if (result.status !== 500) return;
       }
       throw new VpnUnavailable('close: the panel does not delete the user');
@@ -345,7 +345,7 @@ export function createRemnawaveNetwork(options: RemnawaveOptions): VpnNetwork {
       return {
         keys: users
           .filter((user) => user.tag === tag && credentialNameIn(prefix, user.username) !== null)
-          .map(keyOf),
+          .map(toCredential),
         next: hasMore ? nextCursor : null,
         clockAheadMs: result.clockAheadMs,
       };

@@ -17,7 +17,7 @@ import {
   TooManyProviderRequests,
   type UnscheduledCardProvider,
 } from '../../ports/cardProvider';
-import { cardDigitsOf, cardMaskOf } from '../providerText';
+import { formatCardMask, joinCardDigits } from '../providerText';
 import { readProviderResponse } from '../readProviderResponse';
 import { yooKassaReceipt } from './receipts';
 import { RELEASED_HOLD, yooKassaDecline } from './yooKassaDeclines';
@@ -76,7 +76,7 @@ const isFinal = (status: number): boolean =>
   (status >= 200 && status < 202) || (status >= 400 && status < 500);
 
 /** Returns the state of a payment. A fully refunded payment is still `succeeded` at YooKassa. */
-function stateOf({
+function deriveState({
   status,
   amount,
   refunded_amount: refunded,
@@ -103,25 +103,25 @@ function stateOf({
  * Returns the id of the saved payment method, or null if it must not be charged. A method that is stored unchecked causes
  * rejected charges later. The method of a released hold stays saved.
  */
-function savedMethodOf(payment: PaymentObject): string | null {
+function findSavedMethod(payment: PaymentObject): string | null {
   const { payment_method: method } = payment;
-  const state = stateOf(payment);
+  const state = deriveState(payment);
   return method !== null && method.saved && !['pending', 'abandoned', 'declined'].includes(state)
     ? method.id
     : null;
 }
 
 /** Returns the digits and the expiry date of the card, or null if they are incomplete. */
-function digitsOf({ payment_method: method }: PaymentObject): string | null {
+function readCardDigits({ payment_method: method }: PaymentObject): string | null {
   const card = method?.card ?? null;
   if (card === null) return null;
   const { first6: firstSix, last4: lastFour, expiry_year: year, expiry_month: month } = card;
-  return cardDigitsOf({ firstSix, lastFour, year, month: month.padStart(2, '0') });
+  return joinCardDigits({ firstSix, lastFour, year, month: month.padStart(2, '0') });
 }
 
 function providerPayment(payment: PaymentObject): ProviderPayment {
   const { amount, metadata, cancellation_details: details } = payment;
-  const state = stateOf(payment);
+  const state = deriveState(payment);
   return {
     transactionId: payment.id,
     orderId: metadata[METADATA.order] ?? null,
@@ -136,8 +136,8 @@ function providerPayment(payment: PaymentObject): ProviderPayment {
     recurringPaymentId: null,
     chargeKey: metadata[METADATA.charge] ?? null,
     expiresAt: payment.expires_at,
-    cardMask: cardMaskOf(payment.payment_method?.card?.last4 ?? null),
-    card: { id: null, token: savedMethodOf(payment), digits: digitsOf(payment) },
+    cardMask: formatCardMask(payment.payment_method?.card?.last4 ?? null),
+    card: { id: null, token: findSavedMethod(payment), digits: readCardDigits(payment) },
     isTest: payment.test,
   };
 }
@@ -158,7 +158,7 @@ const providerRefund = (refund: RefundObject): ReadRefund => ({
 const idempotenceKey = (key: string): string => createHash('sha256').update(key).digest('base64url');
 
 /** Returns the start of the UTC day that contains `day`, and the start of the next day. */
-function boundsOf(day: Date): [string, string] {
+function deriveDayBounds(day: Date): [string, string] {
   const start = new Date(`${day.toISOString().slice(0, 10)}T00:00:00.000Z`);
   return [start.toISOString(), new Date(start.getTime() + 86_400_000).toISOString()];
 }
@@ -175,7 +175,7 @@ function headerPauseMs(headers: Headers): number | null {
 }
 
 /** Returns a function that sends one authenticated request, and throws `ProviderUnavailable` if no final response arrives. */
-function callerOf(options: YooKassaOptions): Caller {
+function createCaller(options: YooKassaOptions): Caller {
   const { shopId, secretKey, apiBaseUrl } = options;
   const send = options.fetch ?? fetch;
   const deadlineMs = options.deadlineMs ?? DEADLINE_MS;
@@ -205,7 +205,7 @@ function callerOf(options: YooKassaOptions): Caller {
 }
 
 /** Returns the part of a request to which a parameter belongs, for example `receipt.customer.email`. */
-function rejectedPartOf(parameter: string): RejectedPart {
+function classifyRejectedPart(parameter: string): RejectedPart {
   if (parameter === 'payment_method_id') return { kind: 'savedMethod' };
   if (parameter === 'receipt.customer.phone') return { kind: 'receiptPhone' };
   if (/^receipt\.customer(?![a-z_])/.test(parameter)) return { kind: 'receiptAddress' };
@@ -217,7 +217,7 @@ function rejectedPartOf(parameter: string): RejectedPart {
  * request with HTTP 401 or 403 while something is wrong with the shop, and with 429 above its rate limit, so none of
  * these says anything about the object of a read request, or about an earlier attempt to send the same request.
  */
-function rejectionOf(
+function buildRejection(
   call: string,
   { status, body, retryAfterMs: headerMs, isSentOnce }: ApiResponse,
   isChange: boolean,
@@ -238,7 +238,7 @@ function rejectionOf(
   if (status === 403 && call === 'payments') return new AutopaymentsForbidden(message);
   // The key was used with another body, so an earlier request with this key may have taken effect.
   if (parameter === 'Idempotence-Key') return new ProviderUnavailable(message);
-  return new ProviderRejected(message, rejectedPartOf(parameter));
+  return new ProviderRejected(message, classifyRejectedPart(parameter));
 }
 
 /**
@@ -246,8 +246,8 @@ function rejectionOf(
  * credentials, `ProviderRejected` and `ProviderUnavailable`.
  */
 export async function examineYooKassa(options: YooKassaOptions): Promise<void> {
-  const response = await callerOf(options)('payments?limit=1', {});
-  if (response.status >= 400) throw rejectionOf('payments', { ...response, isSentOnce: true }, false);
+  const response = await createCaller(options)('payments?limit=1', {});
+  if (response.status >= 400) throw buildRejection('payments', { ...response, isSentOnce: true }, false);
 }
 
 /**
@@ -258,7 +258,7 @@ export async function examineYooKassa(options: YooKassaOptions): Promise<void> {
 export function createYooKassa(options: YooKassaOptions): UnscheduledCardProvider {
   const retryPausesMs = options.retryPausesMs ?? RETRY_PAUSES_MS;
   const pageSize = options.pageSize ?? PAGE_SIZE;
-  const attempt = callerOf(options);
+  const attempt = createCaller(options);
 
   async function request(...[call, init]: Parameters<Caller>): Promise<ApiResponse> {
     for (const [tries, pauseMs] of retryPausesMs.entries()) {
@@ -276,7 +276,7 @@ export function createYooKassa(options: YooKassaOptions): UnscheduledCardProvide
   async function ask(call: string): Promise<unknown> {
     const response = await request(call, {});
     if (response.status === 404) return null;
-    if (response.status >= 400) throw rejectionOf(call.replace(/\?.*/, ''), response, false);
+    if (response.status >= 400) throw buildRejection(call.replace(/\?.*/, ''), response, false);
     return response.body;
   }
 
@@ -289,7 +289,7 @@ export function createYooKassa(options: YooKassaOptions): UnscheduledCardProvide
       },
       body: JSON.stringify(body),
     });
-    if (response.status >= 400) throw rejectionOf(call, response, true);
+    if (response.status >= 400) throw buildRejection(call, response, true);
     return response.body;
   }
 
@@ -313,7 +313,7 @@ export function createYooKassa(options: YooKassaOptions): UnscheduledCardProvide
   }
 
   async function listDay(path: 'payments' | 'refunds', day: Date): Promise<unknown[]> {
-    const [start, end] = boundsOf(day);
+    const [start, end] = deriveDayBounds(day);
     const items: unknown[] = [];
     await readPages(path, { 'created_at.gte': start, 'created_at.lt': end }, (page) => {
       items.push(...page);
@@ -332,7 +332,7 @@ export function createYooKassa(options: YooKassaOptions): UnscheduledCardProvide
     return (known.length > 0 ? known : items).map((item) => readProviderResponse(schema, item, path));
   }
 
-  const termsOf = (
+  const buildPaymentFields = (
     payment:
       | Parameters<UnscheduledCardProvider['chargeSavedMethod']>[0]
       | Parameters<UnscheduledCardProvider['openPayment']>[0],
@@ -367,7 +367,7 @@ export function createYooKassa(options: YooKassaOptions): UnscheduledCardProvide
 
     async openPayment(payment, idempotencyKey) {
       const body = {
-        ...termsOf(payment),
+        ...buildPaymentFields(payment),
         capture: !payment.isHold,
         save_payment_method: payment.savesMethod,
         confirmation: { type: 'embedded' },
@@ -384,7 +384,7 @@ export function createYooKassa(options: YooKassaOptions): UnscheduledCardProvide
     },
 
     async chargeSavedMethod(charge, idempotencyKey) {
-      const { metadata, ...terms } = termsOf(charge);
+      const { metadata, ...terms } = buildPaymentFields(charge);
       const body = {
         ...terms,
         metadata: { ...metadata, [METADATA.charge]: idempotencyKey },

@@ -2,7 +2,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Database } from '../../store/database';
 import { sandboxCards } from '../schema/cards';
-import { behaviourOf, brandOf } from './testCards';
+import { deriveBrand, findTestCard } from './testCards';
 
 /**
  * CVV that makes repeated entries of a test card count as the same card, which demonstrates the limit of one trial per
@@ -27,8 +27,8 @@ export async function registerCard(
     firstSix: digits.slice(0, 6),
     lastFour: digits.slice(-4),
     expires,
-    brand: brandOf(digits),
-    ...behaviourOf(digits),
+    brand: deriveBrand(digits),
+    ...findTestCard(digits),
   });
   return token;
 }

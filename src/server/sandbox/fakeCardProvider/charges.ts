@@ -120,7 +120,7 @@ export function createCharges(options: FakeCardProviderOptions, notifications: N
   const inTurn = createQueue();
   const now = (): Date => wholeSeconds(clock.now());
 
-  async function cardOf(tx: Database, payment: { cardToken: string }): Promise<CardRow> {
+  async function findCard(tx: Database, payment: { cardToken: string }): Promise<CardRow> {
     const [card] = await tx.select().from(sandboxCards).where(eq(sandboxCards.token, payment.cardToken));
     if (card === undefined) throw new Error('the card of the payment does not exist');
     return card;
@@ -165,7 +165,7 @@ export function createCharges(options: FakeCardProviderOptions, notifications: N
   async function finish(payment: PaymentRow, reasonCode: number): Promise<PaymentRow> {
     const knobs = await notifications.knobs();
     const finished = await db.transaction(async (tx) => {
-      const card = await cardOf(tx, payment);
+      const card = await findCard(tx, payment);
       if (reasonCode !== 0) {
         const declined = await moveOn(tx, payment, { status: 'declined', reasonCode });
         if (declined !== null) {
@@ -225,7 +225,7 @@ export function createCharges(options: FakeCardProviderOptions, notifications: N
    * Returns the reason code of a charge; 0 means success. `isFinal` means that the card provider does not retry the
    * charge.
    */
-  function outcomeOf(
+  function chooseOutcome(
     recurringPayment: RecurringPaymentRow,
     card: CardRow,
     { isAllowed, isNewCard }: { isAllowed: boolean; isNewCard: boolean },
@@ -242,7 +242,7 @@ export function createCharges(options: FakeCardProviderOptions, notifications: N
   ): Promise<PaymentRow | null> {
     const at = now();
     const cardToken = newCardToken ?? recurringPayment.cardToken;
-    const card = await cardOf(db, { cardToken });
+    const card = await findCard(db, { cardToken });
     const started = await insertPayment(db, {
       operation: 'Payment',
       status: 'started',
@@ -259,7 +259,7 @@ export function createCharges(options: FakeCardProviderOptions, notifications: N
     });
     const isAllowed = await mayPay(started, card);
     const isNewCard = newCardToken !== null;
-    const { reasonCode, isFinal } = outcomeOf(recurringPayment, card, { isAllowed, isNewCard });
+    const { reasonCode, isFinal } = chooseOutcome(recurringPayment, card, { isAllowed, isNewCard });
     const knobs = await notifications.knobs();
     return db.transaction(async (tx) => {
       let periodsDone = recurringPayment.periodsDone;
@@ -355,7 +355,7 @@ export function createCharges(options: FakeCardProviderOptions, notifications: N
 
     async pay(values) {
       const { schedule, ...payment } = values;
-      const card = await cardOf(db, payment);
+      const card = await findCard(db, payment);
       const started = await insertPayment(db, {
         ...payment,
         recurrent: schedule,
@@ -372,7 +372,7 @@ export function createCharges(options: FakeCardProviderOptions, notifications: N
     async responseThreeDs(paymentId, isConfirmed) {
       const payment = await findPayment(db, paymentId);
       if (payment?.status !== 'awaiting3ds') return null;
-      const card = await cardOf(db, payment);
+      const card = await findCard(db, payment);
       return finish(payment, isConfirmed ? card.firstOutcome : THREE_DS_FAILED);
     },
 

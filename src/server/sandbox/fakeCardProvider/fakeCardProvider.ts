@@ -6,7 +6,7 @@
  */
 import { asc, desc, eq, inArray } from 'drizzle-orm';
 import { Hono } from 'hono';
-import { cardMaskOf } from '../../adapters/providerText';
+import { formatCardMask } from '../../adapters/providerText';
 import { Rejection } from '../../domain/rejection';
 import {
   sandboxCardFailures,
@@ -198,7 +198,7 @@ export function createFakeCardProvider(options: FakeCardProviderOptions): FakeCa
     return found;
   }
 
-  async function recurringPaymentOf(payment: PaymentRow): Promise<RecurringPaymentRow | null> {
+  async function findRecurringPayment(payment: PaymentRow): Promise<RecurringPaymentRow | null> {
     if (payment.recurringPaymentId === null) return null;
     const [recurringPayment] = await db
       .select()
@@ -208,7 +208,7 @@ export function createFakeCardProvider(options: FakeCardProviderOptions): FakeCa
   }
 
   /** Returns the body of a notification, or null if a payment in this state never causes such a notification. */
-  async function messageOf(
+  async function buildMessage(
     type: NotificationType,
     payment: PaymentRow,
     card: CardRow,
@@ -236,7 +236,7 @@ export function createFakeCardProvider(options: FakeCardProviderOptions): FakeCa
       case 'receipt':
         return hasSucceeded || !isPayment ? receiptMessage(payment, options.receiptBaseUrl) : null;
       case 'recurrent': {
-        const recurringPayment = await recurringPaymentOf(payment);
+        const recurringPayment = await findRecurringPayment(payment);
         return recurringPayment === null ? null : recurrentMessage(recurringPayment);
       }
     }
@@ -278,7 +278,7 @@ export function createFakeCardProvider(options: FakeCardProviderOptions): FakeCa
         accountId: payment.accountId,
         email: payment.email,
         description: payment.description,
-        cardMask: cardMaskOf(card.lastFour),
+        cardMask: formatCardMask(card.lastFour),
         reasonCode: payment.reasonCode,
         recurringPayment:
           recurringPayment === null
@@ -299,7 +299,7 @@ export function createFakeCardProvider(options: FakeCardProviderOptions): FakeCa
 
     async notify(paymentId, { type, copies = 1, delayMs = 0 }) {
       const { payment, card } = await findPayment(paymentId);
-      const body = await messageOf(type, payment, card);
+      const body = await buildMessage(type, payment, card);
       if (body === null) throw new Rejection('CONFLICT', REJECTIONS.noSuchNotification);
       if (delayMs > 0 && type !== 'check') {
         const knobs = { drop: false, copies, delayMs };
@@ -314,7 +314,7 @@ export function createFakeCardProvider(options: FakeCardProviderOptions): FakeCa
 
     async changeRecurringPayment(paymentId, change) {
       const { payment } = await findPayment(paymentId);
-      const recurringPayment = await recurringPaymentOf(payment);
+      const recurringPayment = await findRecurringPayment(payment);
       if (recurringPayment === null || recurringPayment.nextAt === null) {
         throw new Rejection('CONFLICT', REJECTIONS.noRecurringPayment);
       }
@@ -343,7 +343,7 @@ export function createFakeCardProvider(options: FakeCardProviderOptions): FakeCa
 
     async failNext(paymentId, reasonCode = INSUFFICIENT_FUNDS) {
       const { payment } = await findPayment(paymentId);
-      const recurringPayment = await recurringPaymentOf(payment);
+      const recurringPayment = await findRecurringPayment(payment);
       if (recurringPayment === null || recurringPayment.nextAt === null) {
         throw new Rejection('CONFLICT', REJECTIONS.noRecurringPayment);
       }

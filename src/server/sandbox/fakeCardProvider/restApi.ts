@@ -184,7 +184,7 @@ export function restApi(options: FakeCardProviderOptions, charges: Charges): Hon
    * Returns the HTTP status of the planned failure for this request, or null if no failure is planned. Each request
    * uses up one planned failure.
    */
-  async function failureOf(method: string): Promise<number | null> {
+  async function takeFailure(method: string): Promise<number | null> {
     const [row] = await db
       .update(sandboxCardFailures)
       .set({ times: sql`${sandboxCardFailures.times} - 1` })
@@ -207,7 +207,7 @@ export function restApi(options: FakeCardProviderOptions, charges: Charges): Hon
       const raw = await readRequest(context.req.raw);
       const body = v.safeParse(schema, raw);
       // The rate limit is applied before the request is validated.
-      const failedWith = await failureOf(path);
+      const failedWith = await takeFailure(path);
       if (failedWith === TOO_MANY_REQUESTS) return context.text('', TOO_MANY_REQUESTS);
       if (!body.success) return context.json(failure('Invalid request'));
       // The card provider reports errors with HTTP 200. A failed request is not stored, so the same X-Request-ID can be

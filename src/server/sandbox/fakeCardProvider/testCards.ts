@@ -47,11 +47,11 @@ const TEST_CARDS: Readonly<Record<string, TestCard>> = {
 /**
  * Returns how payments with a card behave. A payment with an unpublished card number is declined as a nonexistent card.
  */
-export function behaviourOf(digits: string): TestCard {
+export function findTestCard(digits: string): TestCard {
   return TEST_CARDS[digits] ?? { threeDs: false, firstOutcome: NO_SUCH_CARD, laterOutcome: NO_SUCH_CARD };
 }
 
-export function brandOf(digits: string): string {
+export function deriveBrand(digits: string): string {
   if (digits.startsWith('4')) return 'Visa';
   return digits.startsWith('2') ? 'Mir' : 'MasterCard';
 }

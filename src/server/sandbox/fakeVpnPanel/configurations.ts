@@ -41,7 +41,7 @@ const deadHost = (name: string): Host => ({
   tls: null,
 });
 
-function hostsOf(user: PanelUserRow, { hasServers }: { hasServers: boolean }): Host[] {
+function listHosts(user: PanelUserRow, { hasServers }: { hasServers: boolean }): Host[] {
   if (user.status !== 'ACTIVE') return DEAD_NAMES[user.status].map(deadHost);
   if (!hasServers) return DEAD_NAMES.NO_HOSTS.map(deadHost);
   const server = { port: 443, tls: 'sandbox.invalid' };
@@ -63,7 +63,7 @@ function hostsOf(user: PanelUserRow, { hasServers }: { hasServers: boolean }): H
   ];
 }
 
-function linkOf({ protocol, name, address, port, secret, tls }: Host): string {
+function buildLink({ protocol, name, address, port, secret, tls }: Host): string {
   const parameters = new URLSearchParams({
     ...(protocol === 'vless' ? { encryption: 'none' } : {}),
     type: 'tcp',
@@ -151,7 +151,7 @@ export interface PanelConfiguration {
 
 /** Returns the share links of a user, which are the same in every format. */
 export const panelLinks = (user: PanelUserRow, servers: { hasServers: boolean }): string[] =>
-  hostsOf(user, servers).map(linkOf);
+  listHosts(user, servers).map(buildLink);
 
 /** Returns the subscription of a user in one format. */
 export function panelConfiguration(
@@ -159,12 +159,12 @@ export function panelConfiguration(
   servers: { hasServers: boolean },
   type: Exclude<ResponseType, 'BROWSER'>,
 ): PanelConfiguration {
-  const hosts = hostsOf(user, servers);
+  const hosts = listHosts(user, servers);
   switch (type) {
     case 'XRAY_BASE64':
       return {
         contentType: 'text/plain; charset=utf-8',
-        body: Buffer.from(hosts.map(linkOf).join('\n')).toString('base64'),
+        body: Buffer.from(hosts.map(buildLink).join('\n')).toString('base64'),
       };
     case 'XRAY_JSON':
       return { contentType: 'application/json; charset=utf-8', body: JSON.stringify(xray(hosts)) };

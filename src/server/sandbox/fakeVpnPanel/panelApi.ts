@@ -21,10 +21,10 @@ import {
   type PanelUserRow,
   type PanelUsers,
   type PanelUsersOptions,
-  userIdOf,
+  parseUserId,
   userModel,
 } from './panelUsers';
-import { responseTypeOf } from './responseRules';
+import { chooseResponseType } from './responseRules';
 
 export interface FakeVpnPanelOptions extends PanelUsersOptions, PanelToken {
   /** Base URL of the VPN panel's subscription links, without a trailing slash. */
@@ -107,11 +107,11 @@ const DATABASE_AWAY: readonly [RegExp, keyof typeof ERRORS][] = [
 const DAY = 24 * 60 * 60_000;
 
 /** Returns the Unix time of an expiry. The VPN panel reports an expiry in 2099 as 0, which apps show as unlimited. */
-const expireOf = (expireAt: Date): number =>
+const toExpire = (expireAt: Date): number =>
   expireAt.getUTCFullYear() === 2099 ? 0 : Math.floor(expireAt.getTime() / 1000);
 
 /** Returns the Unix time at which the traffic is reset, or null if the strategy has none. */
-function refillDateOf(strategy: string, now: Date): string | null {
+function deriveRefillDate(strategy: string, now: Date): string | null {
   const at = new Date(now);
   switch (strategy) {
     case 'DAY':
@@ -240,7 +240,7 @@ export function panelApi(options: FakeVpnPanelOptions, users: PanelUsers): Hono<
   });
 
   const ofUser = async (context: Context, act: (id: number) => Promise<Response>): Promise<Response> => {
-    const id = userIdOf(context.req.param('id') ?? '');
+    const id = parseUserId(context.req.param('id') ?? '');
     if (id === null) return rejectBody(context, [{ path: ['userId'], message: 'Invalid id' }]);
     return act(id);
   };
@@ -322,7 +322,7 @@ export function panelApi(options: FakeVpnPanelOptions, users: PanelUsers): Hono<
   });
 
   const respondSubscription = async (context: Context): Promise<Response> => {
-    const type = responseTypeOf({
+    const type = chooseResponseType({
       suffix: context.req.param('format'),
       userAgent: context.req.header('User-Agent') ?? '',
       accept: context.req.header('Accept') ?? '',
@@ -333,7 +333,7 @@ export function panelApi(options: FakeVpnPanelOptions, users: PanelUsers): Hono<
     const { user, hasHosts } = found;
     if (type === 'BROWSER') return context.json(describe(user, hasHosts));
     const { contentType, body } = panelConfiguration(user, { hasServers: hasHosts }, type);
-    const refillDate = refillDateOf(user.trafficLimitStrategy, clock.now());
+    const refillDate = deriveRefillDate(user.trafficLimitStrategy, clock.now());
     const headers: Record<string, string> = {
       'Content-Type': contentType,
       'content-disposition': `attachment; filename=${user.username}`,
@@ -341,7 +341,7 @@ export function panelApi(options: FakeVpnPanelOptions, users: PanelUsers): Hono<
         upload: 0,
         download: user.usedTrafficBytes,
         total: user.trafficLimitBytes,
-        expire: expireOf(user.expireAt),
+        expire: toExpire(user.expireAt),
       })
         .map(([name, value]) => `${name}=${value}`)
         .join('; '),

@@ -36,7 +36,7 @@ const SCOPES: readonly (readonly [RegExp, string])[] = [
   [/^POST \/users\/[^/]+\/actions\/reset-traffic$/, 'users:reset-traffic'],
 ];
 
-function scopeOf(context: Context): string | null {
+function findScope(context: Context): string | null {
   const path = context.req.path.replace(/^.*\/api(?=\/)/, '').replace(/\/$/, '');
   return SCOPES.find(([pattern]) => pattern.test(`${context.req.method} ${path}`))?.[1] ?? null;
 }
@@ -90,7 +90,7 @@ export function requireToken(
 ): MiddlewareHandler<PanelEnv> {
   const expected = Buffer.from(`Bearer ${token}`);
   return async (context, next) => {
-    const scope = scopeOf(context);
+    const scope = findScope(context);
     if (scope === null) return next();
     const given = Buffer.from(context.req.header('Authorization') ?? '');
     const isOurs = given.length === expected.length && timingSafeEqual(given, expected);

@@ -55,7 +55,7 @@ function newCredentials() {
 }
 
 /** Parses the id of a VPN panel user. Returns null if the text is not an integer that PostgreSQL can store. */
-export function userIdOf(text: string): number | null {
+export function parseUserId(text: string): number | null {
   return /^[1-9]\d{0,8}$/.test(text) ? Number(text) : null;
 }
 

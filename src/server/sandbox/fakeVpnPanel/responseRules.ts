@@ -24,7 +24,7 @@ const SUFFIXES: Readonly<Record<string, ResponseType>> = {
 };
 
 /** Returns the format of a request, or null if the VPN panel rejects the request with HTTP 403. */
-export function responseTypeOf(request: {
+export function chooseResponseType(request: {
   suffix: string | undefined;
   userAgent: string;
   accept: string;

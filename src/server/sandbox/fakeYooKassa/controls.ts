@@ -4,7 +4,7 @@
  */
 import { desc, eq } from 'drizzle-orm';
 import type { Hono } from 'hono';
-import { cardMaskOf } from '../../adapters/providerText';
+import { formatCardMask } from '../../adapters/providerText';
 import type { Database } from '../../store/database';
 import {
   yooKassaMethods,
@@ -119,7 +119,7 @@ export function createYooKassaControls(db: Database, yooKassa: FakeYooKassa): Yo
           description: payment.description,
           reason: payment.reason,
           at: createdAt.toISOString(),
-          cardMask: card === null || !('last4' in card) ? null : cardMaskOf(card.last4),
+          cardMask: card === null || !('last4' in card) ? null : formatCardMask(card.last4),
           methodId: saved && methodId !== null && !revoked.has(methodId) ? methodId : null,
         })),
         refunds: refunds.map(({ id, status, amountKopecks, paymentId, reason, createdAt }) => ({

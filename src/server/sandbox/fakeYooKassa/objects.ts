@@ -7,9 +7,9 @@ export type RefundRow = typeof yooKassaRefunds.$inferSelect;
 
 const CURRENCY = 'RUB';
 
-const moneyOf = (kopecks: number) => ({ value: writeAmount(kopecks), currency: CURRENCY });
+const toMoney = (kopecks: number) => ({ value: writeAmount(kopecks), currency: CURRENCY });
 
-function methodOf({ methodId, saved, card: means }: PaymentRow): object {
+function buildMethod({ methodId, saved, card: means }: PaymentRow): object {
   if (methodId === null || means === null) return {};
   const method = { id: methodId, saved, status: saved ? 'active' : 'inactive' };
   if ('accountNumber' in means) {
@@ -29,28 +29,28 @@ function methodOf({ methodId, saved, card: means }: PaymentRow): object {
 }
 
 /** Returns a payment as the API returns it. Absent values are omitted. */
-export function paymentObjectOf(payment: PaymentRow): object {
+export function buildPaymentObject(payment: PaymentRow): object {
   const { status, party, reason, capturedAt, expiresAt, refundedKopecks } = payment;
   const isPaid = status === 'succeeded' || status === 'waiting_for_capture';
   return {
     id: payment.id,
     status,
     paid: isPaid,
-    amount: moneyOf(payment.amountKopecks),
+    amount: toMoney(payment.amountKopecks),
     created_at: payment.createdAt.toISOString(),
     ...(payment.description === null ? {} : { description: payment.description }),
     ...(capturedAt === null ? {} : { captured_at: capturedAt.toISOString() }),
     ...(status === 'waiting_for_capture' && expiresAt !== null
       ? { expires_at: expiresAt.toISOString() }
       : {}),
-    ...(status === 'succeeded' ? { refunded_amount: moneyOf(refundedKopecks) } : {}),
+    ...(status === 'succeeded' ? { refunded_amount: toMoney(refundedKopecks) } : {}),
     ...(reason === null ? {} : { cancellation_details: { party, reason } }),
     ...(payment.confirmationToken === null || status !== 'pending'
       ? {}
       : { confirmation: { type: 'embedded', confirmation_token: payment.confirmationToken } }),
     ...(payment.hasReceipt ? { receipt_registration: status === 'succeeded' ? 'succeeded' : 'pending' } : {}),
     metadata: payment.metadata,
-    ...methodOf(payment),
+    ...buildMethod(payment),
     recipient: { account_id: '100500', gateway_id: '100700' },
     refundable: status === 'succeeded' && refundedKopecks < payment.amountKopecks,
     test: true,
@@ -58,13 +58,13 @@ export function paymentObjectOf(payment: PaymentRow): object {
 }
 
 /** Returns a refund as the API returns it. */
-export function refundObjectOf(refund: RefundRow): object {
+export function buildRefundObject(refund: RefundRow): object {
   const { party, reason } = refund;
   return {
     id: refund.id,
     payment_id: refund.paymentId,
     status: refund.status,
-    amount: moneyOf(refund.amountKopecks),
+    amount: toMoney(refund.amountKopecks),
     created_at: refund.createdAt.toISOString(),
     ...(reason === null ? {} : { cancellation_details: { party, reason } }),
   };

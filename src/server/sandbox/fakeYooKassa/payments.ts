@@ -4,9 +4,9 @@ import { and, asc, eq, inArray, isNull, lte, min } from 'drizzle-orm';
 import type { Database } from '../../store/database';
 import { type YooKassaMeans, yooKassaMethods, yooKassaPayments, yooKassaRefunds } from '../schema/yooKassa';
 import type { Notifications } from './notifications';
-import { paymentObjectOf, type PaymentRow, refundObjectOf, type RefundRow } from './objects';
+import { buildPaymentObject, buildRefundObject, type PaymentRow, type RefundRow } from './objects';
 import type { Shop } from './shop';
-import { behaviourOf, type CardExpiry, storedCard, type TestCard, WALLET_PAYS } from './testCards';
+import { type CardExpiry, findTestCard, storedCard, type TestCard, WALLET_PAYS } from './testCards';
 
 const HOUR_MS = 3_600_000;
 /** Time in ms after which an unpaid payment is canceled. */
@@ -109,7 +109,7 @@ export function createPayments(db: Database, shop: Shop, notifications: Notifica
         .returning();
       if (changed === undefined) return null;
       if (changed.status !== payment.status) {
-        const object = paymentObjectOf(changed);
+        const object = buildPaymentObject(changed);
         await notifications.enqueue(tx, { event: `payment.${changed.status}`, objectId: changed.id, object });
       }
       if (changed.saved && changed.card !== null && changed.methodId === changed.id) {
@@ -200,7 +200,7 @@ export function createPayments(db: Database, shop: Shop, notifications: Notifica
     }
     // No notification reports a refund that fails.
     if (ended.status === 'succeeded') {
-      const object = refundObjectOf(ended);
+      const object = buildRefundObject(ended);
       await notifications.enqueue(tx, { event: 'refund.succeeded', objectId: ended.id, object });
     }
     return ended;
@@ -231,7 +231,7 @@ export function createPayments(db: Database, shop: Shop, notifications: Notifica
       const payment = await findByToken(token);
       if (payment === null) return 'invalidToken';
       const card = storedCard(digits, expiry);
-      const behaviour = behaviourOf(digits);
+      const behaviour = findTestCard(digits);
       if (!behaviour.threeDs) return finish(payment, { behaviour, card }, { isConfirmed: true, save });
       await move(payment, { threeDsCard: digits, card });
       return 'threeDs';
@@ -248,7 +248,7 @@ export function createPayments(db: Database, shop: Shop, notifications: Notifica
       const payment = await findByToken(token);
       if (payment === null || payment.threeDsCard === null || payment.card === null) return 'invalidToken';
       const { threeDsCard, card } = payment;
-      return finish(payment, { behaviour: behaviourOf(threeDsCard), card }, { isConfirmed, save: false });
+      return finish(payment, { behaviour: findTestCard(threeDsCard), card }, { isConfirmed, save: false });
     },
 
     async capture(id, amountKopecks) {

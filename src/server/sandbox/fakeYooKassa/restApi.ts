@@ -8,7 +8,7 @@ import { money } from '../../adapters/yooKassa/yooKassaFields';
 import type { Database } from '../../store/database';
 import { createQueue } from '../outside/queue';
 import { type YooKassaOutage, yooKassaPayments, yooKassaRefunds, yooKassaRequests } from '../schema/yooKassa';
-import { paymentObjectOf, refundObjectOf } from './objects';
+import { buildPaymentObject, buildRefundObject } from './objects';
 import type { Payments, PaymentTerms } from './payments';
 import { invalidReceiptPart } from './receiptRules';
 import type { Shop } from './shop';
@@ -133,16 +133,16 @@ const listQuery = v.object({
 });
 type ListQuery = v.InferOutput<typeof listQuery>;
 
-function parameterOf(issues: readonly v.BaseIssue<unknown>[]): string {
+function findParameter(issues: readonly v.BaseIssue<unknown>[]): string {
   const [issue] = issues;
   return (issue === undefined ? undefined : v.getDotPath(issue)) ?? 'body';
 }
 
 /** Position of the last object of a page: its creation time and id. */
-const cursorOf = ({ createdAt, id }: { createdAt: Date; id: string }): string =>
+const encodeCursor = ({ createdAt, id }: { createdAt: Date; id: string }): string =>
   Buffer.from(`${createdAt.toISOString()} ${id}`).toString('base64url');
 
-function positionOf(cursor: string): { createdAt: Date; id: string } {
+function decodeCursor(cursor: string): { createdAt: Date; id: string } {
   const [at = '', id = ''] = Buffer.from(cursor, 'base64url').toString().split(' ');
   return { createdAt: new Date(at), id };
 }
@@ -232,7 +232,7 @@ export function restApi(options: RestOptions, shop: Shop, payments: Payments): H
 
   change('/payments', async (input) => {
     const parsed = v.safeParse(paymentBody, input);
-    if (!parsed.success) return invalid(parameterOf(parsed.issues));
+    if (!parsed.success) return invalid(findParameter(parsed.issues));
     const body = parsed.output;
     const { amount, receipt, save_payment_method: save } = body;
     const invalidPart = receipt === undefined ? null : invalidReceiptPart(receipt, amount.value);
@@ -249,40 +249,40 @@ export function restApi(options: RestOptions, shop: Shop, payments: Payments): H
       return forbidden();
     if (body.confirmation !== undefined) {
       const extra = NOT_IN_WIDGET.find((name) => body[name] !== undefined);
-      return extra === undefined ? ok(paymentObjectOf(await payments.open(terms))) : invalid(extra);
+      return extra === undefined ? ok(buildPaymentObject(await payments.open(terms))) : invalid(extra);
     }
     if (body.payment_method_id === undefined) return invalid('confirmation');
     const payment = await payments.charge(terms, body.payment_method_id);
     return payment === null
       ? invalid('payment_method_id', 'The payment method does not exist')
-      : ok(paymentObjectOf(payment));
+      : ok(buildPaymentObject(payment));
   });
 
   change('/payments/:id/capture', async (input, id) => {
     const parsed = v.safeParse(captureBody, input);
-    if (!parsed.success) return invalid(parameterOf(parsed.issues));
+    if (!parsed.success) return invalid(findParameter(parsed.issues));
     const payment = await payments.capture(id, parsed.output.amount?.value ?? null);
     return payment === null
       ? invalid('payment_id', 'The payment is not a hold')
-      : ok(paymentObjectOf(payment));
+      : ok(buildPaymentObject(payment));
   });
 
   change('/payments/:id/cancel', async (_input, id) => {
     const payment = await payments.cancel(id);
     return payment === null
       ? invalid('payment_id', 'The payment is not a hold')
-      : ok(paymentObjectOf(payment));
+      : ok(buildPaymentObject(payment));
   });
 
   change('/refunds', async (input) => {
     const parsed = v.safeParse(refundBody, input);
-    if (!parsed.success) return invalid(parameterOf(parsed.issues));
+    if (!parsed.success) return invalid(findParameter(parsed.issues));
     const { payment_id: paymentId, amount, receipt } = parsed.output;
     const invalidPart = receipt === undefined ? null : invalidReceiptPart(receipt, amount.value);
     if (invalidPart !== null) return invalid(invalidPart);
     if (amount.value <= 0) return invalid('amount');
     const result = await payments.refund(paymentId, amount.value, { hasReceipt: receipt !== undefined });
-    if ('refund' in result) return ok(refundObjectOf(result.refund));
+    if ('refund' in result) return ok(buildRefundObject(result.refund));
     return result.rejected === 'noReceipt'
       ? invalid('receipt', 'A partial refund needs the returned items')
       : invalid(result.rejected === 'tooMuch' ? 'amount' : 'payment_id', result.rejected);
@@ -291,13 +291,13 @@ export function restApi(options: RestOptions, shop: Shop, payments: Payments): H
   api.get('/payments/:id', async (context) => {
     const id = context.req.param('id');
     const [payment] = await db.select().from(yooKassaPayments).where(eq(yooKassaPayments.id, id));
-    return respond(context, payment === undefined ? notFound() : ok(paymentObjectOf(payment)));
+    return respond(context, payment === undefined ? notFound() : ok(buildPaymentObject(payment)));
   });
 
   api.get('/refunds/:id', async (context) => {
     const id = context.req.param('id');
     const [refund] = await db.select().from(yooKassaRefunds).where(eq(yooKassaRefunds.id, id));
-    return respond(context, refund === undefined ? notFound() : ok(refundObjectOf(refund)));
+    return respond(context, refund === undefined ? notFound() : ok(buildRefundObject(refund)));
   });
 
   /** Returns the SQL condition of a list request. */
@@ -309,7 +309,7 @@ export function restApi(options: RestOptions, shop: Shop, payments: Payments): H
     const after = query['created_at.gt'];
     const until = query['created_at.lte'];
     const before = query['created_at.lt'];
-    const position = query.cursor === undefined ? null : positionOf(query.cursor);
+    const position = query.cursor === undefined ? null : decodeCursor(query.cursor);
     return and(
       since === undefined ? undefined : gte(table.createdAt, since),
       after === undefined ? undefined : gt(table.createdAt, after),
@@ -328,33 +328,33 @@ export function restApi(options: RestOptions, shop: Shop, payments: Payments): H
   function page<Row extends { createdAt: Date; id: string }>(
     rows: readonly Row[],
     limit: number,
-    objectOf: (row: Row) => object,
+    buildObject: (row: Row) => object,
   ): Result {
     const items = rows.slice(0, limit);
     const last = items.at(-1);
     const isMore = rows.length > limit && last !== undefined;
     return ok({
       type: 'list',
-      items: items.map(objectOf),
-      ...(isMore ? { next_cursor: cursorOf(last) } : {}),
+      items: items.map(buildObject),
+      ...(isMore ? { next_cursor: encodeCursor(last) } : {}),
     });
   }
 
   api.get('/payments', async (context) => {
     const query = v.safeParse(listQuery, context.req.query());
-    if (!query.success) return respond(context, invalid(parameterOf(query.issues)));
+    if (!query.success) return respond(context, invalid(findParameter(query.issues)));
     const rows = await db
       .select()
       .from(yooKassaPayments)
       .where(selected(yooKassaPayments, query.output))
       .orderBy(desc(yooKassaPayments.createdAt), desc(yooKassaPayments.id))
       .limit(query.output.limit + 1);
-    return respond(context, page(rows, query.output.limit, paymentObjectOf));
+    return respond(context, page(rows, query.output.limit, buildPaymentObject));
   });
 
   api.get('/refunds', async (context) => {
     const query = v.safeParse(listQuery, context.req.query());
-    if (!query.success) return respond(context, invalid(parameterOf(query.issues)));
+    if (!query.success) return respond(context, invalid(findParameter(query.issues)));
     const { payment_id: paymentId, limit } = query.output;
     const rows = await db
       .select()
@@ -367,7 +367,7 @@ export function restApi(options: RestOptions, shop: Shop, payments: Payments): H
       )
       .orderBy(desc(yooKassaRefunds.createdAt), desc(yooKassaRefunds.id))
       .limit(limit + 1);
-    return respond(context, page(rows, limit, refundObjectOf));
+    return respond(context, page(rows, limit, buildRefundObject));
   });
 
   return api;

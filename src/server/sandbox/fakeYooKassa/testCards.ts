@@ -45,10 +45,10 @@ const TEST_CARDS: Readonly<Record<string, TestCard>> = {
 };
 
 /** Returns how payments with a card behave. An unpublished card number is declined as invalid. */
-export const behaviourOf = (digits: string): TestCard =>
+export const findTestCard = (digits: string): TestCard =>
   TEST_CARDS[digits] ?? declinedFor('invalid_card_number');
 
-function cardTypeOf(digits: string): string {
+function deriveCardType(digits: string): string {
   if (digits.startsWith('4')) return 'Visa';
   return digits.startsWith('2') ? 'Mir' : 'MasterCard';
 }
@@ -61,5 +61,5 @@ export const storedCard = (digits: string, expiry: CardExpiry): YooKassaCard => 
   first6: digits.slice(0, 6),
   last4: digits.slice(-4),
   ...expiry,
-  cardType: cardTypeOf(digits),
+  cardType: deriveCardType(digits),
 });

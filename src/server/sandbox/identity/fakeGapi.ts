@@ -34,7 +34,7 @@ export interface Gapi {
 /** Defines the global object `gapi` on the page. */
 export function installGapi(): void {
   const READY = 'ready';
-  const callOf = (value: unknown): Record<string, unknown> | null =>
+  const parseCall = (value: unknown): Record<string, unknown> | null =>
     typeof value === 'object' && value !== null && 'sandboxGapi' in value ? value : null;
 
   function channelTo(fake: () => Window | null): GapiChannel {
@@ -48,7 +48,7 @@ export function installGapi(): void {
     const post = (message: object) => fake()?.postMessage({ sandboxGapi: true, ...message }, location.origin);
 
     async function receive(event: MessageEvent): Promise<void> {
-      const message = callOf(event.data);
+      const message = parseCall(event.data);
       if (message === null || event.origin !== location.origin || event.source !== fake()) return;
       if ('responseTo' in message) {
         waiting.get(message['responseTo'])?.([message['data']]);

@@ -25,7 +25,7 @@ import { installAccountChooser, installAuthFrame } from './browserScripts';
 import { CHOOSER_STYLES } from './chooserStyles';
 import { installGapi } from './fakeGapi';
 import { createGoogleAccounts, type GoogleAccount, type GoogleAccounts } from './googleAccounts';
-import { createIdentityTokens, ID_TOKEN_LIFETIME_S, uidOf } from './identityTokens';
+import { createIdentityTokens, deriveUid, ID_TOKEN_LIFETIME_S } from './identityTokens';
 import { openSigningKey, type SigningKey } from './signingKey';
 
 const PROJECT_ID = 'prosvet-sandbox';
@@ -103,7 +103,7 @@ export interface IdentityServiceOptions {
  */
 const NAME_HELPER = 'var __name=function(f){return f};';
 
-function scriptOf(install: (settings: never) => void, settings: object = {}): string {
+function buildScript(install: (settings: never) => void, settings: object = {}): string {
   const argument = JSON.stringify(settings).replaceAll('<', '\\u003c');
   return `(function(){${NAME_HELPER}(${install.toString()})(${argument});})();\n`;
 }
@@ -120,12 +120,12 @@ const rendered = (page: Child): string => (page as { toString(): string }).toStr
 /** Returns the fields of a user record that the Firebase SDK reads. */
 function userRecord({ email: address, name }: GoogleAccount) {
   return {
-    localId: uidOf(address),
+    localId: deriveUid(address),
     email: address,
     emailVerified: true,
     displayName: name,
     providerUserInfo: [
-      { providerId: 'google.com', rawId: uidOf(address), email: address, displayName: name },
+      { providerId: 'google.com', rawId: deriveUid(address), email: address, displayName: name },
     ],
   };
 }
@@ -175,7 +175,7 @@ export function createIdentityService(options: IdentityServiceOptions): Identity
         ...userRecord(account),
         kind: 'identitytoolkit#VerifyAssertionResponse',
         providerId: 'google.com',
-        federatedId: `https://accounts.google.com/${uidOf(account.email)}`,
+        federatedId: `https://accounts.google.com/${deriveUid(account.email)}`,
         idToken: await tokens.idToken(account, signedInAtS),
         refreshToken: await tokens.refreshToken(account.email, signedInAtS),
         expiresIn: LIFETIME,
@@ -213,7 +213,7 @@ export function createIdentityService(options: IdentityServiceOptions): Identity
       refresh_token: body.refresh_token,
       expires_in: LIFETIME,
       token_type: 'Bearer',
-      user_id: uidOf(account.email),
+      user_id: deriveUid(account.email),
       project_id: PROJECT_ID,
     });
   });
@@ -246,15 +246,15 @@ export function createIdentityService(options: IdentityServiceOptions): Identity
   });
 
   app.get(KEYS_PATH, async (context) => context.json({ keys: [(await key()).publicJwk] }));
-  app.get(GAPI_PATH, (context) => file(context, 'text/javascript', scriptOf(installGapi)));
+  app.get(GAPI_PATH, (context) => file(context, 'text/javascript', buildScript(installGapi)));
   app.get(`${OWN_PATH}/frame.js`, (context) =>
-    file(context, 'text/javascript', scriptOf(installAuthFrame, { channel: CHANNEL })),
+    file(context, 'text/javascript', buildScript(installAuthFrame, { channel: CHANNEL })),
   );
   app.get(`${OWN_PATH}/chooser.js`, (context) => {
     const { working, done, failed, emailInvalid } = CHOOSER;
     const words = { working, done, failed, emailInvalid };
     const settings = { channel: CHANNEL, chooseUrl: `${OWN_PATH}/choose`, words };
-    return file(context, 'text/javascript', scriptOf(installAccountChooser, settings));
+    return file(context, 'text/javascript', buildScript(installAccountChooser, settings));
   });
   app.get(`${OWN_PATH}/chooser.css`, (context) => file(context, 'text/css', CHOOSER_STYLES));
 

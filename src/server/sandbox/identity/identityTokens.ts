@@ -34,7 +34,7 @@ const codeClaims = v.object({ email: v.string() });
 const refreshClaims = v.object({ email: v.string(), auth_time: v.number() });
 
 /** Returns the Firebase uid of an email address. An email address has the same Firebase uid in every sandbox. */
-export function uidOf(email: string): string {
+export function deriveUid(email: string): string {
   return createHash('sha256').update(`google ${email}`).digest('base64url').slice(0, 28);
 }
 
@@ -78,7 +78,7 @@ export function createIdentityTokens({ projectId, clock, key }: IdentityTokensOp
 
   return {
     idToken({ email, name }, signedInAtS) {
-      const uid = uidOf(email);
+      const uid = deriveUid(email);
       return sign(
         {
           name,

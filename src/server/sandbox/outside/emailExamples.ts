@@ -21,7 +21,7 @@ import {
   deletionWithdrawnEmail,
 } from '../../emails/requestedDeletionEmails';
 import { signInEmail } from '../../emails/signInEmail';
-import { emailTitlesOf, EXAMPLE_CARD_MASK } from '../texts/emails';
+import { buildEmailTitles, EXAMPLE_CARD_MASK } from '../texts/emails';
 
 export interface EmailExample extends RenderedEmail {
   name: ExampleName;
@@ -29,13 +29,13 @@ export interface EmailExample extends RenderedEmail {
   title: string;
 }
 
-export type ExampleName = keyof ReturnType<typeof emailTitlesOf>;
+export type ExampleName = keyof ReturnType<typeof buildEmailTitles>;
 
 const day = (text: string): Date => new Date(`${text}T09:05:00.000Z`);
 
 const NEW_SIGN_IN = { client: { system: 'Windows', application: 'Chrome' }, at: day('2026-11-21') };
 
-function eventsOf(terms: OfferTerms) {
+function buildEvents(terms: OfferTerms) {
   const monthKopecks = toKopecks(terms.monthlyPriceRub);
   const nextCharge = { at: day('2026-12-28'), amountKopecks: monthKopecks };
   const paid = {
@@ -188,7 +188,7 @@ export function emailExamples(
     ),
     movedAway: movedAwayEmail(brand),
     ...(Object.fromEntries(
-      Object.entries(eventsOf(terms)).map(([name, details]) => [
+      Object.entries(buildEvents(terms)).map(([name, details]) => [
         name,
         accountEmail(details, {
           brand,
@@ -198,9 +198,9 @@ export function emailExamples(
           receiptUrl: name === 'monthPaidWithReceipt' ? `${publicUrl}/sandbox` : null,
         }),
       ]),
-    ) as Record<keyof ReturnType<typeof eventsOf>, RenderedEmail>),
+    ) as Record<keyof ReturnType<typeof buildEvents>, RenderedEmail>),
   };
-  const titles = emailTitlesOf(terms);
+  const titles = buildEmailTitles(terms);
   const names = Object.keys(titles) as ExampleName[];
   return names.map((name) => ({ name, title: titles[name], ...rendered[name] }));
 }

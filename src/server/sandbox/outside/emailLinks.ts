@@ -19,7 +19,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
 const decoded = (html: string): string =>
   html.replace(/&(?:quot|apos|lt|gt|nbsp|amp|#39);/g, (entity) => ENTITIES[entity] ?? entity);
 
-function anchorsOf(html: string): { url: string; label: string }[] {
+function parseAnchors(html: string): { url: string; label: string }[] {
   return [...html.matchAll(ANCHOR)]
     .map((match) => ({
       url: decoded(match[1] ?? match[2] ?? '').trim(),
@@ -34,18 +34,18 @@ function anchorsOf(html: string): { url: string; label: string }[] {
  * Returns each http(s) URL of an email once, in the order of the email. URLs with a secret in the fragment (sign-in
  * links) come first.
  */
-export function linksOf(emailMessage: Pick<Email, 'text' | 'html'>): string[] {
+export function findLinks(emailMessage: Pick<Email, 'text' | 'html'>): string[] {
   const inText = [...emailMessage.text.matchAll(BARE_URL)].map((match) =>
     match[0].replace(TRAILING_MARKS, ''),
   );
-  const all = [...new Set([...anchorsOf(emailMessage.html).map(({ url }) => url), ...inText])];
+  const all = [...new Set([...parseAnchors(emailMessage.html).map(({ url }) => url), ...inText])];
   const carriesSecret = (url: string) => url.includes('#');
   return [...all.filter(carriesSecret), ...all.filter((url) => !carriesSecret(url))];
 }
 
 /** Returns the link text of a URL in the email, or null if the email shows the bare URL. */
-export function labelOf(emailMessage: Pick<Email, 'html'>, url: string): string | null {
-  const label = anchorsOf(emailMessage.html).find(
+export function findLabel(emailMessage: Pick<Email, 'html'>, url: string): string | null {
+  const label = parseAnchors(emailMessage.html).find(
     (anchor) => anchor.url === url && anchor.label !== '',
   )?.label;
   return label && !/^https?:\/\//i.test(label) ? label : null;

@@ -8,7 +8,7 @@ import type { Clock } from '../../ports/clock';
 import type { Email, Mailer } from '../../ports/mailer';
 import type { Database } from '../../store/database';
 import { sandboxMail } from '../schema/outside';
-import { linksOf } from './emailLinks';
+import { findLinks } from './emailLinks';
 
 export interface MailboxEmail {
   id: number;
@@ -58,7 +58,7 @@ export function createMailbox(db: Database, clock: Clock): Mailbox {
           subject: emailMessage.subject,
           text: emailMessage.text,
           html: emailMessage.html,
-          links: linksOf(emailMessage),
+          links: findLinks(emailMessage),
           messageKey: idempotencyKey,
           at: clock.now(),
         })

@@ -10,7 +10,7 @@ import { REJECTIONS } from '../texts/rejections';
 /** Accept header of clients that want progress messages. The response then contains one JSON document per line. */
 export const FOLLOWED_TYPE = 'application/x-ndjson';
 
-const hostOf = (origin: string): string | null => (URL.canParse(origin) ? new URL(origin).host : null);
+const parseHost = (origin: string): string | null => (URL.canParse(origin) ? new URL(origin).host : null);
 
 /**
  * Rejects requests from pages of other origins, which must not move the clock or create sessions. Browsers send the
@@ -22,7 +22,7 @@ export function rejectForeignPage(request: Request): void {
   const origin = request.headers.get('origin');
   const isForeign =
     (site !== null && site !== 'same-origin' && site !== 'none') ||
-    (site === null && origin !== null && hostOf(origin) !== new URL(request.url).host);
+    (site === null && origin !== null && parseHost(origin) !== new URL(request.url).host);
   if (isForeign) throw new Rejection('FORBIDDEN', REJECTIONS.foreignPage);
 }
 
@@ -53,7 +53,7 @@ export async function readBody<Schema extends v.GenericSchema>(
 }
 
 /** Parses the query string with a schema. Throws INVALID_REQUEST if the query does not match the schema. */
-export function readQueryOf<Schema extends v.GenericSchema>(
+export function parseQuery<Schema extends v.GenericSchema>(
   request: Request,
   schema: Schema,
 ): v.InferOutput<Schema> {

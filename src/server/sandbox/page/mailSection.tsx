@@ -1,6 +1,6 @@
 /** @jsxImportSource hono/jsx */
 /** Mailbox section of the sandbox page. The section shows the first link of each email as a button. */
-import { labelOf } from '../outside/emailLinks';
+import { findLabel } from '../outside/emailLinks';
 import type { MailboxEmail } from '../outside/mailbox';
 import { MAIL, TIME } from '../texts/page';
 import { Empty } from './document';
@@ -17,7 +17,7 @@ interface EmailProps {
  * may contain a secret.
  */
 const linkText = (emailMessage: MailboxEmail, url: string) =>
-  labelOf(emailMessage, url) ?? url.replace(/^https?:\/\//, '').replace(/[?#].*$/, '');
+  findLabel(emailMessage, url) ?? url.replace(/^https?:\/\//, '').replace(/[?#].*$/, '');
 
 const OpenEmail = ({ emailMessage }: { emailMessage: MailboxEmail }) => (
   <div class="email" id={`email-${emailMessage.id}`}>

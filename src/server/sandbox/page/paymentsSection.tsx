@@ -36,7 +36,7 @@ const NOTE_LOOKS: Readonly<Record<FakePayment['notifications'][number]['state'],
 };
 
 /** Returns the notification types that a payment can cause, the most likely type first. */
-function typesOf({ operation, status, recurringPayment }: FakePayment): NotificationType[] {
+function listNotificationTypes({ operation, status, recurringPayment }: FakePayment): NotificationType[] {
   if (operation === 'refund') return ['refund', 'receipt'];
   const types: NotificationType[] = [];
   if (['completed', 'refunded'].includes(status)) types.push('pay');
@@ -83,7 +83,7 @@ const Notifications = ({ payment }: { payment: FakePayment }) => (
         <div class="field">
           <label for={`notify-${payment.id}`}>{PAYMENTS.send}</label>
           <select id={`notify-${payment.id}`} name="type">
-            {typesOf(payment).map((type) => (
+            {listNotificationTypes(payment).map((type) => (
               <option value={type}>{PAYMENTS.types[type]}</option>
             ))}
           </select>

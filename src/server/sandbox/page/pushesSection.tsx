@@ -11,7 +11,7 @@ const OUTCOMES: Readonly<Record<string, { label: string; className: string }>> =
   failed: { label: PUSHES.outcomes.failed, className: 'chip bad' },
 };
 
-function detailsOf({ push }: RecordedPush): string[] {
+function listDetails({ push }: RecordedPush): string[] {
   switch (push.type) {
     case 'LOGIN':
       return [push.email];
@@ -40,7 +40,7 @@ export const PushesSection = ({ pushes }: { pushes: readonly RecordedPush[] }) =
             <time datetime={push.at}>{momentText(push.at)}</time> {TIME.zone} · {PUSHES.token}{' '}
             <code>{push.token}</code>
           </p>
-          {detailsOf(push).map((detail) => (
+          {listDetails(push).map((detail) => (
             <p>{detail}</p>
           ))}
         </li>

@@ -13,7 +13,7 @@ export const EMAILS = {
 } as const;
 
 /** Returns the name of the campaign offer, for example «Неделя за рубль». */
-const campaignOf = (terms: OfferTerms): string =>
+const formatCampaign = (terms: OfferTerms): string =>
   `${capitalized(periodWords(terms.campaignTrialDays).nominative)} за ${rublesText(terms.campaignPriceRub)}`;
 
 const NEEDED = { '': 'нужен', а: 'нужна', ы: 'нужны' } as const;
@@ -21,16 +21,16 @@ const NEEDED = { '': 'нужен', а: 'нужна', ы: 'нужны' } as const
 export const EXAMPLE_CARD_MASK = '•••• 4242';
 
 /** Returns texts that describe when each email is sent, in the order in which a customer receives the emails. */
-export const emailTitlesOf = (terms: OfferTerms) =>
+export const buildEmailTitles = (terms: OfferTerms) =>
   ({
     signIn: 'Вход',
     giftSignIn: 'Вход с подарком',
     newBrowser: 'Вход из нового браузера',
     newBrowsers: 'Остальные новые браузеры за день',
     campaignSignIn: `Вход после оплаты ${periodWords(terms.campaignTrialDays).genitive} за ${rublesText(terms.campaignPriceRub)}`,
-    campaignReturned: `${campaignOf(terms)} не ${NEEDED[periodWords(terms.campaignTrialDays).participleEnding]}: деньги возвращаются`,
+    campaignReturned: `${formatCampaign(terms)} не ${NEEDED[periodWords(terms.campaignTrialDays).participleEnding]}: деньги возвращаются`,
     trialStarted: `${capitalized(trialWords(terms.webTrialDays).name)} ${trialWords(terms.webTrialDays).began}`,
-    campaignPaid: `${campaignOf(terms)} оплачен${periodWords(terms.campaignTrialDays).participleEnding}`,
+    campaignPaid: `${formatCampaign(terms)} оплачен${periodWords(terms.campaignTrialDays).participleEnding}`,
     chargeUpcoming: 'За три дня до списания',
     monthPaid: 'Месяц оплачен',
     monthPaidWithReceipt: 'Месяц оплачен, чек уже есть',

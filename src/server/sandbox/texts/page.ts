@@ -155,7 +155,7 @@ export const TIME = {
   done: 'Время переведено.',
 } as const;
 
-export const cardsOf = (terms: OfferTerms) =>
+export const buildCards = (terms: OfferTerms) =>
   ({
     title: 'Тестовые карты',
     hint: `Любой будущий срок и любой CVV. Каждый раз это новая карта; с CVV 000 — одна и та же: ${trialWords(terms.webTrialDays).secondGenitive} ${trialWords(terms.webTrialDays).genitive} по ней не будет.`,
@@ -166,7 +166,7 @@ export const cardsOf = (terms: OfferTerms) =>
     copyFailed: 'Выдели и скопируй',
   }) as const;
 
-export const CARDS = cardsOf(OFFER_TERMS);
+export const CARDS = buildCards(OFFER_TERMS);
 
 export const DEVICES = {
   title: 'Устройства',

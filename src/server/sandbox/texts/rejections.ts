@@ -2,7 +2,7 @@
 import { OFFER_TERMS, type OfferTerms } from '../../../shared/offerTerms';
 import { DEVICES, formatCount } from '../../../shared/plurals';
 
-export const rejectionsOf = (terms: OfferTerms) =>
+export const buildRejections = (terms: OfferTerms) =>
   ({
     malformedJson: 'Тело запроса не читается как JSON.',
     invalidFields: 'Проверь поля запроса.',
@@ -24,4 +24,4 @@ export const rejectionsOf = (terms: OfferTerms) =>
     internal: 'В песочнице что-то сломалось: подробности в журнале сервера.',
   }) as const;
 
-export const REJECTIONS = rejectionsOf(OFFER_TERMS);
+export const REJECTIONS = buildRejections(OFFER_TERMS);

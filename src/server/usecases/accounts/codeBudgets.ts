@@ -33,7 +33,7 @@ export interface SignInAttempt {
   ip: string;
   /** Email address of the mailbox, in normal form. */
   mailbox: string;
-  /** Hash of a browser in which the mailbox's owner has signed in before (`browserOf`), or null for other browsers. */
+  /** Hash of a browser in which the mailbox's owner has signed in before (`formatBrowser`), or null for other browsers. */
   browser: string | null;
 }
 

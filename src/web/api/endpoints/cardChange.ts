@@ -1,12 +1,12 @@
 /** Endpoint of the change of card. */
 import { cardChangeCalls } from '../../../shared/contract/cardChange';
 import { api } from '../api';
-import { endpointOf } from '../endpointOf';
+import { buildEndpoint } from '../buildEndpoint';
 
 export const cardChangeApi = api.injectEndpoints({
   endpoints: (build) => ({
     getCardChange: build.query({
-      ...endpointOf(cardChangeCalls.getCardChange),
+      ...buildEndpoint(cardChangeCalls.getCardChange),
       providesTags: ['CardChange'],
     }),
   }),

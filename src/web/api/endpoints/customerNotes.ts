@@ -1,22 +1,22 @@
 /** Endpoints of the notes that staff write about a customer. */
 import { customerNotesCalls } from '../../../shared/contract/customerNotes';
 import { api } from '../api';
-import { endpointOf } from '../endpointOf';
+import { buildEndpoint } from '../buildEndpoint';
 import { whenChanged } from '../tags';
 import { forStaff } from './staff';
 
 export const customerNotesApi = api.injectEndpoints({
   endpoints: (build) => ({
     listNotes: build.query({
-      ...forStaff(endpointOf(customerNotesCalls.listNotes)),
+      ...forStaff(buildEndpoint(customerNotesCalls.listNotes)),
       providesTags: ['Notes'],
     }),
     addNote: build.mutation({
-      ...forStaff(endpointOf(customerNotesCalls.addNote)),
+      ...forStaff(buildEndpoint(customerNotesCalls.addNote)),
       invalidatesTags: whenChanged('Notes', 'Timeline'),
     }),
     changeNote: build.mutation({
-      ...forStaff(endpointOf(customerNotesCalls.changeNote)),
+      ...forStaff(buildEndpoint(customerNotesCalls.changeNote)),
       invalidatesTags: whenChanged('Notes', 'Timeline'),
     }),
   }),

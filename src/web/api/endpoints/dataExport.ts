@@ -1,12 +1,12 @@
 /** Endpoints with which customers export what is stored about them. */
 import { dataExportCalls } from '../../../shared/contract/dataExport';
 import { api } from '../api';
-import { endpointOf } from '../endpointOf';
+import { buildEndpoint } from '../buildEndpoint';
 
 export const dataExportApi = api.injectEndpoints({
   endpoints: (build) => ({
-    sendExportCode: build.mutation(endpointOf(dataExportCalls.sendExportCode)),
-    exportData: build.mutation(endpointOf(dataExportCalls.exportData)),
+    sendExportCode: build.mutation(buildEndpoint(dataExportCalls.sendExportCode)),
+    exportData: build.mutation(buildEndpoint(dataExportCalls.exportData)),
   }),
 });
 

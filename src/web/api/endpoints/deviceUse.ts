@@ -1,11 +1,11 @@
 /** Endpoint that returns the device details on the page /account/devices. */
 import { deviceUseCalls } from '../../../shared/contract/deviceUse';
 import { api } from '../api';
-import { endpointOf } from '../endpointOf';
+import { buildEndpoint } from '../buildEndpoint';
 
 export const deviceUseApi = api.injectEndpoints({
   endpoints: (build) => ({
-    getDeviceUse: build.query({ ...endpointOf(deviceUseCalls.getDeviceUse), providesTags: ['Profile'] }),
+    getDeviceUse: build.query({ ...buildEndpoint(deviceUseCalls.getDeviceUse), providesTags: ['Profile'] }),
   }),
 });
 

@@ -1,21 +1,21 @@
 /** Endpoints that change the account's email address, and take the change back. */
 import { emailChangeCalls } from '../../../shared/contract/emailChange';
 import { api } from '../api';
-import { endpointOf } from '../endpointOf';
+import { buildEndpoint } from '../buildEndpoint';
 import { whenChanged } from '../tags';
 
 export const emailChangeApi = api.injectEndpoints({
   endpoints: (build) => ({
-    sendCodeToPresentEmail: build.mutation(endpointOf(emailChangeCalls.sendCodeToPresentEmail)),
-    confirmPresentEmail: build.mutation(endpointOf(emailChangeCalls.confirmPresentEmail)),
-    sendCodeToNewEmail: build.mutation(endpointOf(emailChangeCalls.sendCodeToNewEmail)),
+    sendCodeToPresentEmail: build.mutation(buildEndpoint(emailChangeCalls.sendCodeToPresentEmail)),
+    confirmPresentEmail: build.mutation(buildEndpoint(emailChangeCalls.confirmPresentEmail)),
+    sendCodeToNewEmail: build.mutation(buildEndpoint(emailChangeCalls.sendCodeToNewEmail)),
     changeEmail: build.mutation({
-      ...endpointOf(emailChangeCalls.changeEmail),
+      ...buildEndpoint(emailChangeCalls.changeEmail),
       invalidatesTags: whenChanged('Profile'),
     }),
-    sendCodeToFormerEmail: build.mutation(endpointOf(emailChangeCalls.sendCodeToFormerEmail)),
+    sendCodeToFormerEmail: build.mutation(buildEndpoint(emailChangeCalls.sendCodeToFormerEmail)),
     restoreFormerEmail: build.mutation({
-      ...endpointOf(emailChangeCalls.restoreFormerEmail),
+      ...buildEndpoint(emailChangeCalls.restoreFormerEmail),
       invalidatesTags: whenChanged('Profile'),
     }),
   }),

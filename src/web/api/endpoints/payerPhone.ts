@@ -1,16 +1,16 @@
 /** Endpoints that store the phone number for receipts. */
 import { payerPhoneCalls } from '../../../shared/contract/payerPhone';
 import { api } from '../api';
-import { endpointOf } from '../endpointOf';
+import { buildEndpoint } from '../buildEndpoint';
 import { whenChanged } from '../tags';
 
 export const payerPhoneApi = api.injectEndpoints({
   endpoints: (build) => ({
     setPhone: build.mutation({
-      ...endpointOf(payerPhoneCalls.setPhone),
+      ...buildEndpoint(payerPhoneCalls.setPhone),
       invalidatesTags: whenChanged('Profile'),
     }),
-    setCampaignPhone: build.mutation({ ...endpointOf(payerPhoneCalls.setCampaignPhone) }),
+    setCampaignPhone: build.mutation({ ...buildEndpoint(payerPhoneCalls.setCampaignPhone) }),
   }),
 });
 

@@ -1,7 +1,7 @@
 /** Endpoints of the customer's account. */
 import { profileCalls } from '../../../shared/contract/profile';
 import { api } from '../api';
-import { endpointOf } from '../endpointOf';
+import { buildEndpoint } from '../buildEndpoint';
 import { whenChanged } from '../tags';
 import { refreshTokenIn } from '../thunkContext';
 
@@ -13,9 +13,9 @@ export const ACCOUNT_IS_FRESH_S = 2;
 
 export const profileApi = api.injectEndpoints({
   endpoints: (build) => ({
-    getProfile: build.query({ ...endpointOf(profileCalls.getProfile), providesTags: ['Profile'] }),
+    getProfile: build.query({ ...buildEndpoint(profileCalls.getProfile), providesTags: ['Profile'] }),
     detachDevice: build.mutation({
-      ...endpointOf(profileCalls.detachDevice),
+      ...buildEndpoint(profileCalls.detachDevice),
       // Staff use the endpoint for detaching a device too. Only staff have a refresh token, so customers never load the
       // staff chunk.
       extraOptions: {
@@ -25,7 +25,7 @@ export const profileApi = api.injectEndpoints({
       invalidatesTags: whenChanged('Profile', 'ConnectLink', 'Users', 'User', 'Timeline'),
     }),
     cancelSubscription: build.mutation({
-      ...endpointOf(profileCalls.cancelSubscription),
+      ...buildEndpoint(profileCalls.cancelSubscription),
       invalidatesTags: whenChanged('Profile', 'Shop'),
     }),
   }),

@@ -1,22 +1,22 @@
 /** Endpoints that register a customer after sign-in and end a customer's session. */
 import { registrationCalls } from '../../../shared/contract/registration';
 import { api } from '../api';
-import { endpointOf } from '../endpointOf';
+import { buildEndpoint } from '../buildEndpoint';
 import { whenChanged } from '../tags';
 
 export const registrationApi = api.injectEndpoints({
   endpoints: (build) => ({
     registerByGoogle: build.mutation({
-      ...endpointOf(registrationCalls.registerByGoogle, { ownBearer: true }),
+      ...buildEndpoint(registrationCalls.registerByGoogle, { ownBearer: true }),
       invalidatesTags: whenChanged('Profile', 'Shop'),
     }),
     registerByEmail: build.mutation({
-      ...endpointOf(registrationCalls.registerByEmail),
+      ...buildEndpoint(registrationCalls.registerByEmail),
       invalidatesTags: whenChanged('Profile', 'Shop'),
     }),
     // The caller passes the token, because the identity is cleared before the request is made.
     logOut: build.mutation({
-      ...endpointOf(registrationCalls.logOut, { ownBearer: true }),
+      ...buildEndpoint(registrationCalls.logOut, { ownBearer: true }),
       invalidatesTags: whenChanged('Profile', 'Shop', 'Order'),
     }),
   }),

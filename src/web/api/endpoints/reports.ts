@@ -1,11 +1,11 @@
 /** Endpoint for error reports of the browser. */
 import { reportsCalls } from '../../../shared/contract/reports';
 import { api } from '../api';
-import { endpointOf } from '../endpointOf';
+import { buildEndpoint } from '../buildEndpoint';
 
 export const reportsApi = api.injectEndpoints({
   endpoints: (build) => ({
     // An error report changes no cached query, so no tags are invalidated.
-    sendReport: build.mutation({ ...endpointOf(reportsCalls.sendReport) }),
+    sendReport: build.mutation({ ...buildEndpoint(reportsCalls.sendReport) }),
   }),
 });

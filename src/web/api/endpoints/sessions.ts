@@ -1,19 +1,19 @@
 /** Endpoints of the sessions of the customer's account. */
 import { sessionsCalls } from '../../../shared/contract/sessions';
 import { api } from '../api';
-import { endpointOf } from '../endpointOf';
+import { buildEndpoint } from '../buildEndpoint';
 import { whenChanged } from '../tags';
 
 export const sessionsApi = api.injectEndpoints({
   endpoints: (build) => ({
-    listSessions: build.query({ ...endpointOf(sessionsCalls.listSessions), providesTags: ['Sessions'] }),
+    listSessions: build.query({ ...buildEndpoint(sessionsCalls.listSessions), providesTags: ['Sessions'] }),
     // The session of a native application ends together with its device.
     endSession: build.mutation({
-      ...endpointOf(sessionsCalls.endSession),
+      ...buildEndpoint(sessionsCalls.endSession),
       invalidatesTags: whenChanged('Sessions', 'Profile', 'ConnectLink'),
     }),
     endOtherSessions: build.mutation({
-      ...endpointOf(sessionsCalls.endOtherSessions),
+      ...buildEndpoint(sessionsCalls.endOtherSessions),
       invalidatesTags: whenChanged('Sessions', 'Profile', 'ConnectLink'),
     }),
   }),

@@ -1,18 +1,21 @@
 /** Endpoints for prices and purchase orders. */
 import { shopCalls } from '../../../shared/contract/shop';
 import { api } from '../api';
-import { endpointOf } from '../endpointOf';
+import { buildEndpoint } from '../buildEndpoint';
 
 export const shopApi = api.injectEndpoints({
   endpoints: (build) => ({
-    getShop: build.query({ ...endpointOf(shopCalls.getShop), providesTags: ['Shop'] }),
+    getShop: build.query({ ...buildEndpoint(shopCalls.getShop), providesTags: ['Shop'] }),
     getOrder: build.query({
-      ...endpointOf(shopCalls.getOrder),
+      ...buildEndpoint(shopCalls.getOrder),
       providesTags: (_answer, _error, { orderId }) => [{ type: 'Order', id: orderId }],
     }),
-    getCampaignOrder: build.query({ ...endpointOf(shopCalls.getCampaignOrder), providesTags: ['Campaign'] }),
+    getCampaignOrder: build.query({
+      ...buildEndpoint(shopCalls.getCampaignOrder),
+      providesTags: ['Campaign'],
+    }),
     getCampaignOrderState: build.query({
-      ...endpointOf(shopCalls.getCampaignOrderState),
+      ...buildEndpoint(shopCalls.getCampaignOrderState),
       providesTags: (_answer, _error, { orderId }) => [{ type: 'Order', id: orderId }],
     }),
   }),

@@ -8,8 +8,8 @@ import type { Platform } from '../../platform/platform';
 import { readTabValue, removeTabValue, writeTabValue } from '../../tabStorage/tabStorage';
 import { staffTokensFound } from '../answered';
 import { api } from '../api';
-import { callErrorOf, hasNoResponse } from '../callError';
-import { endpointOf } from '../endpointOf';
+import { buildEndpoint } from '../buildEndpoint';
+import { hasNoResponse, toCallError } from '../callError';
 import { whenChanged } from '../tags';
 import { platformIn, refreshTokenIn } from '../thunkContext';
 
@@ -24,19 +24,19 @@ const beforeSignIn = <Endpoint extends object>(endpoint: Endpoint) => ({
 export const staffSessionApi = api.injectEndpoints({
   endpoints: (build) => ({
     staffLogin: build.mutation({
-      ...beforeSignIn(endpointOf(staffCalls.staffLogin)),
+      ...beforeSignIn(buildEndpoint(staffCalls.staffLogin)),
       invalidatesTags: whenChanged('Users', 'User', 'Logs', 'Timeline'),
     }),
     offerSecondFactor: build.mutation({
-      ...beforeSignIn(endpointOf(staffCalls.offerSecondFactor)),
+      ...beforeSignIn(buildEndpoint(staffCalls.offerSecondFactor)),
       invalidatesTags: whenChanged(),
     }),
     staffRefresh: build.mutation({
-      ...beforeSignIn(endpointOf(staffCalls.staffRefresh)),
+      ...beforeSignIn(buildEndpoint(staffCalls.staffRefresh)),
       invalidatesTags: whenChanged(),
     }),
     staffLogOut: build.mutation({
-      ...beforeSignIn(endpointOf(staffCalls.staffLogOut)),
+      ...beforeSignIn(buildEndpoint(staffCalls.staffLogOut)),
       invalidatesTags: whenChanged('Users', 'User', 'Logs', 'Timeline'),
     }),
   }),
@@ -113,7 +113,7 @@ async function trade(holder: TokenHolder, platform: Platform, refreshToken: stri
   const meanwhile = tradedElsewhere(holder, platform, refreshToken);
   if (meanwhile !== null) return meanwhile;
   if (error === undefined) return 'ended';
-  const failure = callErrorOf(error);
+  const failure = toCallError(error);
   if (hasNoResponse(failure)) {
     // The server did not receive the request, so this attempt does not count towards the limit of token renewals.
     uncountRenewal(platform);
@@ -170,26 +170,26 @@ export const forStaff = <Endpoint extends object>(endpoint: Endpoint) => ({
 
 export const staffApi = api.injectEndpoints({
   endpoints: (build) => ({
-    searchUsers: build.query({ ...forStaff(endpointOf(staffCalls.searchUsers)), providesTags: ['Users'] }),
+    searchUsers: build.query({ ...forStaff(buildEndpoint(staffCalls.searchUsers)), providesTags: ['Users'] }),
     getUserById: build.query({
-      ...forStaff(endpointOf(staffCalls.getUserById)),
+      ...forStaff(buildEndpoint(staffCalls.getUserById)),
       providesTags: (_answer, _error, { id }) => [{ type: 'User', id }],
     }),
     createGift: build.mutation({
-      ...forStaff(endpointOf(staffCalls.createGift)),
+      ...forStaff(buildEndpoint(staffCalls.createGift)),
       invalidatesTags: whenChanged('Gift', 'Gifts'),
     }),
     refund: build.mutation({
-      ...forStaff(endpointOf(staffCalls.refund)),
+      ...forStaff(buildEndpoint(staffCalls.refund)),
       invalidatesTags: whenChanged('Users', 'User', 'Timeline'),
     }),
     getConnectionLogs: build.query({
-      ...forStaff(endpointOf(staffCalls.getConnectionLogs)),
+      ...forStaff(buildEndpoint(staffCalls.getConnectionLogs)),
       providesTags: (_answer, _error, { userId }) => [{ type: 'Logs', id: userId }],
     }),
     // The specification does not define the response format of a push, so the response is read as text.
     sendPush: build.mutation({
-      ...forStaff(endpointOf(staffCalls.sendPush, { raw: true })),
+      ...forStaff(buildEndpoint(staffCalls.sendPush, { raw: true })),
       // If the push service reports that the app was uninstalled, the server clears the push token of the device.
       invalidatesTags: whenChanged('User', 'Timeline'),
     }),

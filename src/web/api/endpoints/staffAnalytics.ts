@@ -1,13 +1,13 @@
 /** Endpoint of the business metrics, for admins. */
 import { staffAnalyticsCalls } from '../../../shared/contract/staffAnalytics';
 import { api } from '../api';
-import { endpointOf } from '../endpointOf';
+import { buildEndpoint } from '../buildEndpoint';
 import { forStaff } from './staff';
 
 export const staffAnalyticsApi = api.injectEndpoints({
   endpoints: (build) => ({
     readAnalytics: build.query({
-      ...forStaff(endpointOf(staffAnalyticsCalls.readAnalytics)),
+      ...forStaff(buildEndpoint(staffAnalyticsCalls.readAnalytics)),
       providesTags: ['Numbers'],
     }),
   }),

@@ -4,19 +4,19 @@
  */
 import { staffAuditCalls } from '../../../shared/contract/staffAudit';
 import { api } from '../api';
-import { endpointOf } from '../endpointOf';
+import { buildEndpoint } from '../buildEndpoint';
 import { whenChanged } from '../tags';
 import { forStaff } from './staff';
 
 export const staffAuditApi = api.injectEndpoints({
   endpoints: (build) => ({
     searchAudit: build.query({
-      ...forStaff(endpointOf(staffAuditCalls.searchAudit)),
+      ...forStaff(buildEndpoint(staffAuditCalls.searchAudit)),
       providesTags: ['Audit'],
     }),
     // An export adds an entry to the audit log.
     exportAudit: build.mutation({
-      ...forStaff(endpointOf(staffAuditCalls.exportAudit)),
+      ...forStaff(buildEndpoint(staffAuditCalls.exportAudit)),
       invalidatesTags: whenChanged('Audit'),
     }),
   }),

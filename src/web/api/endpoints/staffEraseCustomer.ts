@@ -1,14 +1,14 @@
 /** Endpoint with which an admin deletes the account of a customer. */
 import { staffEraseCustomerCalls } from '../../../shared/contract/staffEraseCustomer';
 import { api } from '../api';
-import { endpointOf } from '../endpointOf';
+import { buildEndpoint } from '../buildEndpoint';
 import { whenChanged } from '../tags';
 import { forStaff } from './staff';
 
 export const staffEraseCustomerApi = api.injectEndpoints({
   endpoints: (build) => ({
     eraseCustomer: build.mutation({
-      ...forStaff(endpointOf(staffEraseCustomerCalls.eraseCustomer)),
+      ...forStaff(buildEndpoint(staffEraseCustomerCalls.eraseCustomer)),
       invalidatesTags: whenChanged('User', 'Users', 'Timeline', 'Logs', 'Notes', 'Tags'),
     }),
   }),

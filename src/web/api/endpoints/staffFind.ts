@@ -1,12 +1,12 @@
 /** Endpoint that finds customers by an exact match. */
 import { staffFindCalls } from '../../../shared/contract/staffFind';
 import { api } from '../api';
-import { endpointOf } from '../endpointOf';
+import { buildEndpoint } from '../buildEndpoint';
 import { forStaff } from './staff';
 
 export const staffFindApi = api.injectEndpoints({
   endpoints: (build) => ({
-    findUsers: build.query({ ...forStaff(endpointOf(staffFindCalls.findUsers)), providesTags: ['Users'] }),
+    findUsers: build.query({ ...forStaff(buildEndpoint(staffFindCalls.findUsers)), providesTags: ['Users'] }),
   }),
 });
 

@@ -1,28 +1,31 @@
 /** Staff endpoints for gifts: creating batches, listing gifts and revoking a gift. */
 import { staffGiftsCalls } from '../../../shared/contract/staffGifts';
 import { api } from '../api';
-import { endpointOf } from '../endpointOf';
+import { buildEndpoint } from '../buildEndpoint';
 import { whenChanged } from '../tags';
 import { forStaff } from './staff';
 
 export const staffGiftsApi = api.injectEndpoints({
   endpoints: (build) => ({
     createGiftBatch: build.mutation({
-      ...forStaff(endpointOf(staffGiftsCalls.createGiftBatch)),
+      ...forStaff(buildEndpoint(staffGiftsCalls.createGiftBatch)),
       invalidatesTags: whenChanged('Gifts', 'GiftBatches'),
     }),
-    listGifts: build.query({ ...forStaff(endpointOf(staffGiftsCalls.listGifts)), providesTags: ['Gifts'] }),
+    listGifts: build.query({
+      ...forStaff(buildEndpoint(staffGiftsCalls.listGifts)),
+      providesTags: ['Gifts'],
+    }),
     listGiftBatches: build.query({
-      ...forStaff(endpointOf(staffGiftsCalls.listGiftBatches)),
+      ...forStaff(buildEndpoint(staffGiftsCalls.listGiftBatches)),
       providesTags: ['GiftBatches'],
     }),
     // A revoked gift key becomes invalid for its recipient.
     revokeGift: build.mutation({
-      ...forStaff(endpointOf(staffGiftsCalls.revokeGift)),
+      ...forStaff(buildEndpoint(staffGiftsCalls.revokeGift)),
       invalidatesTags: whenChanged('Gifts', 'GiftBatches', 'Gift'),
     }),
     revokeGiftBatch: build.mutation({
-      ...forStaff(endpointOf(staffGiftsCalls.revokeGiftBatch)),
+      ...forStaff(buildEndpoint(staffGiftsCalls.revokeGiftBatch)),
       invalidatesTags: whenChanged('Gifts', 'GiftBatches', 'Gift'),
     }),
   }),

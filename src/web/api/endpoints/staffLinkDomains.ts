@@ -1,18 +1,18 @@
 /** Endpoints of the domains of device links. */
 import { staffLinkDomainsCalls } from '../../../shared/contract/staffLinkDomains';
 import { api } from '../api';
-import { endpointOf } from '../endpointOf';
+import { buildEndpoint } from '../buildEndpoint';
 import { whenChanged } from '../tags';
 import { forStaff } from './staff';
 
 export const staffLinkDomainsApi = api.injectEndpoints({
   endpoints: (build) => ({
     readLinkDomains: build.query({
-      ...forStaff(endpointOf(staffLinkDomainsCalls.readLinkDomains)),
+      ...forStaff(buildEndpoint(staffLinkDomainsCalls.readLinkDomains)),
       providesTags: ['LinkDomains'],
     }),
     markLinkDomain: build.mutation({
-      ...forStaff(endpointOf(staffLinkDomainsCalls.markLinkDomain)),
+      ...forStaff(buildEndpoint(staffLinkDomainsCalls.markLinkDomain)),
       invalidatesTags: whenChanged('LinkDomains'),
     }),
   }),

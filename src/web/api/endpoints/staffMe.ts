@@ -1,12 +1,15 @@
 /** Endpoint that returns the signed-in member of staff. */
 import { staffMeCalls } from '../../../shared/contract/staffMe';
 import { api } from '../api';
-import { endpointOf } from '../endpointOf';
+import { buildEndpoint } from '../buildEndpoint';
 import { forStaff } from './staff';
 
 export const staffMeApi = api.injectEndpoints({
   endpoints: (build) => ({
-    getStaffMe: build.query({ ...forStaff(endpointOf(staffMeCalls.getStaffMe)), providesTags: ['StaffMe'] }),
+    getStaffMe: build.query({
+      ...forStaff(buildEndpoint(staffMeCalls.getStaffMe)),
+      providesTags: ['StaffMe'],
+    }),
   }),
 });
 

@@ -1,7 +1,7 @@
 /** Endpoints of the maintenance notice. */
 import { staffNoticeCalls } from '../../../shared/contract/staffNotice';
 import { api } from '../api';
-import { endpointOf } from '../endpointOf';
+import { buildEndpoint } from '../buildEndpoint';
 import { whenChanged } from '../tags';
 import { forStaff } from './staff';
 
@@ -10,11 +10,11 @@ const changesNotice = forStaff({ invalidatesTags: whenChanged('Notice') });
 export const staffNoticeApi = api.injectEndpoints({
   endpoints: (build) => ({
     getNotice: build.query({
-      ...forStaff(endpointOf(staffNoticeCalls.getNotice)),
+      ...forStaff(buildEndpoint(staffNoticeCalls.getNotice)),
       providesTags: ['Notice'],
     }),
-    setNotice: build.mutation({ ...endpointOf(staffNoticeCalls.setNotice), ...changesNotice }),
-    endNotice: build.mutation({ ...endpointOf(staffNoticeCalls.endNotice), ...changesNotice }),
+    setNotice: build.mutation({ ...buildEndpoint(staffNoticeCalls.setNotice), ...changesNotice }),
+    endNotice: build.mutation({ ...buildEndpoint(staffNoticeCalls.endNotice), ...changesNotice }),
   }),
 });
 

@@ -1,26 +1,26 @@
 /** Endpoints of payments needing attention, for senior staff. */
 import { staffPaymentIssuesCalls } from '../../../shared/contract/staffPaymentIssues';
 import { api } from '../api';
-import { endpointOf } from '../endpointOf';
+import { buildEndpoint } from '../buildEndpoint';
 import { whenChanged } from '../tags';
 import { forStaff } from './staff';
 
 export const staffPaymentIssuesApi = api.injectEndpoints({
   endpoints: (build) => ({
     listPaymentIssues: build.query({
-      ...forStaff(endpointOf(staffPaymentIssuesCalls.listPaymentIssues)),
+      ...forStaff(buildEndpoint(staffPaymentIssuesCalls.listPaymentIssues)),
       providesTags: ['Money'],
     }),
     countPaymentIssues: build.query({
-      ...forStaff(endpointOf(staffPaymentIssuesCalls.countPaymentIssues)),
+      ...forStaff(buildEndpoint(staffPaymentIssuesCalls.countPaymentIssues)),
       providesTags: ['Money'],
     }),
     resolvePaymentIssue: build.mutation({
-      ...forStaff(endpointOf(staffPaymentIssuesCalls.resolvePaymentIssue)),
+      ...forStaff(buildEndpoint(staffPaymentIssuesCalls.resolvePaymentIssue)),
       invalidatesTags: whenChanged('Money', 'Timeline', 'User'),
     }),
     recordChargeback: build.mutation({
-      ...forStaff(endpointOf(staffPaymentIssuesCalls.recordChargeback)),
+      ...forStaff(buildEndpoint(staffPaymentIssuesCalls.recordChargeback)),
       invalidatesTags: whenChanged('Timeline', 'User'),
     }),
   }),

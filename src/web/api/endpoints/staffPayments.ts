@@ -1,18 +1,18 @@
 /** Staff endpoint that lists the payments of a customer. */
 import { staffPaymentsCalls } from '../../../shared/contract/staffPayments';
 import { api } from '../api';
-import { endpointOf } from '../endpointOf';
+import { buildEndpoint } from '../buildEndpoint';
 import { whenChanged } from '../tags';
 import { forStaff } from './staff';
 
 export const staffPaymentsApi = api.injectEndpoints({
   endpoints: (build) => ({
     getUserPayments: build.query({
-      ...forStaff(endpointOf(staffPaymentsCalls.getUserPayments)),
+      ...forStaff(buildEndpoint(staffPaymentsCalls.getUserPayments)),
       providesTags: (_answer, _error, { userId }) => [{ type: 'User', id: userId }],
     }),
     stopRenewal: build.mutation({
-      ...forStaff(endpointOf(staffPaymentsCalls.stopRenewal)),
+      ...forStaff(buildEndpoint(staffPaymentsCalls.stopRenewal)),
       invalidatesTags: whenChanged('User', 'Users', 'Timeline'),
     }),
   }),

@@ -2,7 +2,7 @@
 import { staffAccountCalls } from '../../../shared/contract/staffAccount';
 import { staffTeamCalls } from '../../../shared/contract/staffTeam';
 import { api } from '../api';
-import { endpointOf } from '../endpointOf';
+import { buildEndpoint } from '../buildEndpoint';
 import { whenChanged } from '../tags';
 import { forStaff } from './staff';
 
@@ -12,46 +12,52 @@ const changesTeam = forStaff({ invalidatesTags: whenChanged('Team') });
 export const staffTeamApi = api.injectEndpoints({
   endpoints: (build) => ({
     getOwnStaffAccount: build.query({
-      ...forStaff(endpointOf(staffAccountCalls.getOwnStaffAccount)),
+      ...forStaff(buildEndpoint(staffAccountCalls.getOwnStaffAccount)),
       providesTags: ['OwnStaffAccount'],
     }),
     revokeOwnStaffSession: build.mutation({
-      ...endpointOf(staffAccountCalls.revokeOwnStaffSession),
+      ...buildEndpoint(staffAccountCalls.revokeOwnStaffSession),
       ...changesOwn,
     }),
     changeOwnStaffPassword: build.mutation({
-      ...endpointOf(staffAccountCalls.changeOwnStaffPassword),
+      ...buildEndpoint(staffAccountCalls.changeOwnStaffPassword),
       ...changesOwn,
     }),
     // The second factor is active only after the first code is confirmed, so creating the secret invalidates no cache
     // tags.
     offerOwnSecondFactor: build.mutation({
-      ...forStaff(endpointOf(staffAccountCalls.offerOwnSecondFactor)),
+      ...forStaff(buildEndpoint(staffAccountCalls.offerOwnSecondFactor)),
       invalidatesTags: whenChanged(),
     }),
     confirmOwnSecondFactor: build.mutation({
-      ...endpointOf(staffAccountCalls.confirmOwnSecondFactor),
+      ...buildEndpoint(staffAccountCalls.confirmOwnSecondFactor),
       ...changesOwn,
     }),
     removeOwnSecondFactor: build.mutation({
-      ...endpointOf(staffAccountCalls.removeOwnSecondFactor),
+      ...buildEndpoint(staffAccountCalls.removeOwnSecondFactor),
       ...changesOwn,
     }),
-    listStaff: build.query({ ...forStaff(endpointOf(staffTeamCalls.listStaff)), providesTags: ['Team'] }),
+    listStaff: build.query({ ...forStaff(buildEndpoint(staffTeamCalls.listStaff)), providesTags: ['Team'] }),
     getStaffSessions: build.query({
-      ...forStaff(endpointOf(staffTeamCalls.getStaffSessions)),
+      ...forStaff(buildEndpoint(staffTeamCalls.getStaffSessions)),
       providesTags: ['Team'],
     }),
-    createStaff: build.mutation({ ...endpointOf(staffTeamCalls.createStaff), ...changesTeam }),
-    changeStaffRole: build.mutation({ ...endpointOf(staffTeamCalls.changeStaffRole), ...changesTeam }),
-    resetStaffPassword: build.mutation({ ...endpointOf(staffTeamCalls.resetStaffPassword), ...changesTeam }),
-    disableStaff: build.mutation({ ...endpointOf(staffTeamCalls.disableStaff), ...changesTeam }),
-    enableStaff: build.mutation({ ...endpointOf(staffTeamCalls.enableStaff), ...changesTeam }),
-    resetStaffSecondFactor: build.mutation({
-      ...endpointOf(staffTeamCalls.resetStaffSecondFactor),
+    createStaff: build.mutation({ ...buildEndpoint(staffTeamCalls.createStaff), ...changesTeam }),
+    changeStaffRole: build.mutation({ ...buildEndpoint(staffTeamCalls.changeStaffRole), ...changesTeam }),
+    resetStaffPassword: build.mutation({
+      ...buildEndpoint(staffTeamCalls.resetStaffPassword),
       ...changesTeam,
     }),
-    revokeStaffSession: build.mutation({ ...endpointOf(staffTeamCalls.revokeStaffSession), ...changesTeam }),
+    disableStaff: build.mutation({ ...buildEndpoint(staffTeamCalls.disableStaff), ...changesTeam }),
+    enableStaff: build.mutation({ ...buildEndpoint(staffTeamCalls.enableStaff), ...changesTeam }),
+    resetStaffSecondFactor: build.mutation({
+      ...buildEndpoint(staffTeamCalls.resetStaffSecondFactor),
+      ...changesTeam,
+    }),
+    revokeStaffSession: build.mutation({
+      ...buildEndpoint(staffTeamCalls.revokeStaffSession),
+      ...changesTeam,
+    }),
   }),
 });
 

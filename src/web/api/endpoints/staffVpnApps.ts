@@ -1,7 +1,7 @@
 /** Endpoints with which admins change the list of VPN apps and request its links. */
 import { staffVpnAppsCalls } from '../../../shared/contract/staffVpnApps';
 import { api } from '../api';
-import { endpointOf } from '../endpointOf';
+import { buildEndpoint } from '../buildEndpoint';
 import { whenChanged } from '../tags';
 import { forStaff } from './staff';
 
@@ -10,14 +10,14 @@ const changesApps = forStaff({ invalidatesTags: whenChanged('VpnApps') });
 export const staffVpnAppsApi = api.injectEndpoints({
   endpoints: (build) => ({
     readVpnApps: build.query({
-      ...forStaff(endpointOf(staffVpnAppsCalls.readVpnApps)),
+      ...forStaff(buildEndpoint(staffVpnAppsCalls.readVpnApps)),
       providesTags: ['VpnApps'],
     }),
-    saveVpnApps: build.mutation({ ...endpointOf(staffVpnAppsCalls.saveVpnApps), ...changesApps }),
-    restoreVpnApps: build.mutation({ ...endpointOf(staffVpnAppsCalls.restoreVpnApps), ...changesApps }),
+    saveVpnApps: build.mutation({ ...buildEndpoint(staffVpnAppsCalls.saveVpnApps), ...changesApps }),
+    restoreVpnApps: build.mutation({ ...buildEndpoint(staffVpnAppsCalls.restoreVpnApps), ...changesApps }),
     // The call changes nothing, so it invalidates no cache tags.
     checkVpnAppLinks: build.mutation({
-      ...forStaff(endpointOf(staffVpnAppsCalls.checkVpnAppLinks)),
+      ...forStaff(buildEndpoint(staffVpnAppsCalls.checkVpnAppLinks)),
       invalidatesTags: whenChanged(),
     }),
   }),

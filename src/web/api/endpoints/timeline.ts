@@ -1,11 +1,11 @@
 /** Endpoints of a customer's timeline and of resending the sign-in email. */
 import { timelineCalls, type TimelineKind, type TimelinePage } from '../../../shared/contract/timeline';
 import { api } from '../api';
-import { endpointOf } from '../endpointOf';
+import { buildEndpoint } from '../buildEndpoint';
 import { whenChanged } from '../tags';
 import { forStaff } from './staff';
 
-const timeline = forStaff(endpointOf(timelineCalls.getTimeline));
+const timeline = forStaff(buildEndpoint(timelineCalls.getTimeline));
 
 export interface TimelineArg {
   userId: number;
@@ -31,7 +31,7 @@ export const timelineApi = api.injectEndpoints({
       providesTags: (_answer, _error, { userId }) => [{ type: 'Timeline', id: userId }],
     }),
     resendSignInEmail: build.mutation({
-      ...forStaff(endpointOf(timelineCalls.resendSignInEmail)),
+      ...forStaff(buildEndpoint(timelineCalls.resendSignInEmail)),
       invalidatesTags: whenChanged('Timeline'),
     }),
   }),

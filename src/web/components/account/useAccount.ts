@@ -75,11 +75,11 @@ export function useAccount(): AccountQuery {
   );
   const response = currentData?.success ? currentData : null;
   return {
-    subscription: response?.userInfo ? subscriptionOf(response.userInfo) : known,
+    subscription: response?.userInfo ? pickSubscription(response.userInfo) : known,
     account: response && {
       devices: response.devices ?? NO_DEVICES,
-      usedDeviceCount: OFFER_TERMS.maxDevices - availableOf(response),
-      availableDeviceCount: availableOf(response),
+      usedDeviceCount: OFFER_TERMS.maxDevices - computeAvailable(response),
+      availableDeviceCount: computeAvailable(response),
       cardMask: response.userInfo?.cardMask ?? null,
       phone: response.userInfo?.phone ?? null,
       // A server without this field stores nothing but cards.
@@ -98,7 +98,7 @@ export function useAccount(): AccountQuery {
   };
 }
 
-function subscriptionOf({
+function pickSubscription({
   amount = null,
   currency = null,
   expirationDate = null,
@@ -108,7 +108,7 @@ function subscriptionOf({
   return { amount, currency, expirationDate, subscriptionIsActive, subscriptionStatus };
 }
 
-function availableOf(response: {
+function computeAvailable(response: {
   devices: readonly Device[] | null;
   availableDevices?: number | null | undefined;
 }): number {

@@ -14,7 +14,7 @@ import { AndroidIcon, AppleIcon, WindowsIcon } from '../display/icons';
 import { TextLink } from './TextLink';
 
 export function DownloadBlock({ variant = 'full' }: { variant?: 'full' | 'compact' }) {
-  const targets = targetsOf(usePlatform().configuration.brand);
+  const targets = buildTargets(usePlatform().configuration.brand);
   return variant === 'compact' ? (
     <section aria-labelledby={HEADING_ID}>
       <SmallHeading id={HEADING_ID}>{DOWNLOAD_TEXTS.heading}</SmallHeading>
@@ -49,7 +49,7 @@ interface Target {
   other?: { href: string; label: string };
 }
 
-function targetsOf(brand: Brand): Record<'android' | 'ios' | 'windows', Target> {
+function buildTargets(brand: Brand): Record<'android' | 'ios' | 'windows', Target> {
   return {
     android: {
       href: brand.androidStoreUrl,

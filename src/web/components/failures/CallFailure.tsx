@@ -2,10 +2,10 @@
 import type { SerializedError } from '@reduxjs/toolkit';
 import {
   type CallError,
-  callErrorOf,
+  deriveSupportCode,
   isNetworkFailure,
   isUnavailable,
-  supportCodeOf,
+  toCallError,
 } from '../../api/callError';
 import type { Elements } from '../../platform/elements';
 import { COMMON_TEXTS } from '../../texts/common';
@@ -39,10 +39,10 @@ export function CallFailure({ error, reason = null, next, ...notice }: CallFailu
  */
 export function adviceInWords(words: string, error: CallError | SerializedError | undefined): string {
   if (error === undefined) return words;
-  const failure = callErrorOf(error);
+  const failure = toCallError(error);
   if (failure.notice !== undefined) return failure.notice;
   if (isUnavailable(failure)) return COMMON_TEXTS.unavailable;
-  const code = supportCodeOf(failure);
+  const code = deriveSupportCode(failure);
   return code === null ? words : `${words} ${COMMON_TEXTS.supportCode(code)}`;
 }
 
@@ -52,11 +52,11 @@ export function adviceInWords(words: string, error: CallError | SerializedError 
  */
 export function adviceOn(error: CallError | SerializedError | undefined): string {
   if (error === undefined) return COMMON_TEXTS.serverFailed;
-  const failure = callErrorOf(error);
+  const failure = toCallError(error);
   const advice =
     failure.notice ??
     failure.reason ??
     (isNetworkFailure(failure) ? COMMON_TEXTS.offline.text : COMMON_TEXTS.serverFailed);
-  const code = supportCodeOf(failure);
+  const code = deriveSupportCode(failure);
   return code === null ? advice : `${advice} ${COMMON_TEXTS.supportCode(code)}`;
 }

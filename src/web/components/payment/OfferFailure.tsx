@@ -1,7 +1,7 @@
 /** Error notice for an offer that could not be fetched, or that is not made because nothing can be paid at the moment. */
 import type { SerializedError } from '@reduxjs/toolkit';
 import type { ErrorCode } from '../../../shared/contract/errors';
-import { type CallError, callErrorOf } from '../../api/callError';
+import { type CallError, toCallError } from '../../api/callError';
 import { SHOP_TEXTS } from '../../texts/shop';
 import { CallFailure } from '../failures/CallFailure';
 import { SupportLink } from '../frame/SupportLink';
@@ -15,7 +15,7 @@ interface OfferFailureProps {
 
 export function OfferFailure({ error, texts: { title, next }, onRetry }: OfferFailureProps) {
   const isPaused =
-    error !== undefined && callErrorOf(error).code === ('PROVIDER_UNAVAILABLE' satisfies ErrorCode);
+    error !== undefined && toCallError(error).code === ('PROVIDER_UNAVAILABLE' satisfies ErrorCode);
   return (
     <CallFailure
       title={isPaused ? SHOP_TEXTS.paymentsPaused.title : title}

@@ -42,13 +42,13 @@ export function ShopOffer({
   children,
 }: ShopOfferProps) {
   const isTrial = kind === 'trial';
-  const termsOf = isTrial ? SHOP_TEXTS.trialCharge : SHOP_TEXTS.renewalCharge;
+  const formatTerms = isTrial ? SHOP_TEXTS.trialCharge : SHOP_TEXTS.renewalCharge;
   const isDayKnown = useIsInBrowser();
   const trialWhy =
     variant === 'mobile' ? `${SHOP_TEXTS.mobileLonger} ${SHOP_TEXTS.trialWhy}` : SHOP_TEXTS.trialWhy;
   return (
     <ConsentedPayment
-      terms={termsOf(isDayKnown ? charge : { ...charge, startDate: null })}
+      terms={formatTerms(isDayKnown ? charge : { ...charge, startDate: null })}
       unknownEnd={isDayKnown ? '' : SHOP_TEXTS.fromDay(SOME_DAY)}
       why={isTrial ? trialWhy : SHOP_TEXTS.renewalWhy}
       isPaying={isPaying}

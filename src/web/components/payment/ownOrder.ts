@@ -30,7 +30,7 @@ function monthly(amount: number, startDate: Date, receiptLabel: string): Order['
  * Creates the order of a shop payment. `now` is the current time in ms. The id of the order is derived from `now` and
  * the payer.
  */
-export function shopOrderOf(
+export function buildShopOrder(
   response: ResponseOf<Contract['getShop']>,
   payer: { uid: string; email: string },
   now: number,
@@ -61,7 +61,7 @@ export function shopOrderOf(
 /**
  * Creates the order of a campaign payment. `partner` is the raw query of the page, and `accountId` is a generated id.
  */
-export function campaignOrderOf(
+export function buildCampaignOrder(
   partner: string | null,
   accountId: string,
   now: number,

@@ -12,7 +12,7 @@ import { useAppSelector } from '../../hooks/storeHooks';
 import { selectCaller, selectIsVerified } from '../../identity/selectors';
 import { usePlatform } from '../../platform/PlatformContext';
 import { type Charge, OWN_ORDER_TEXTS } from '../../texts/shop';
-import { shopOrderOf } from './ownOrder';
+import { buildShopOrder } from './ownOrder';
 
 interface ShopQuote {
   /** Monthly price in rubles. */
@@ -76,12 +76,12 @@ export function useShop(variant: ShopVariant, fullPrice: boolean): ShopQuery {
       response === null || caller === null || response === GENERAL_OFFER
         ? null
         : response.order === undefined
-          ? shopOrderOf(response, caller, openedAt, (kind) => OWN_ORDER_TEXTS[kind](product))
+          ? buildShopOrder(response, caller, openedAt, (kind) => OWN_ORDER_TEXTS[kind](product))
           : response.order,
     [response, caller, openedAt, product],
   );
   return {
-    quote: response && quoteOf({ ...response, order }, openedAt),
+    quote: response && buildQuote({ ...response, order }, openedAt),
     order,
     isElsewhere: response?.isElsewhere === true,
     isLoading: response === null && isFetching,
@@ -101,7 +101,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
  * Returns the offer. The amounts come from the order, from the response if there is no order, or else from the
  * constants of the public offer.
  */
-function quoteOf(response: ShopResponse, openedAt: number): ShopQuote {
+function buildQuote(response: ShopResponse, openedAt: number): ShopQuote {
   const { order } = response;
   const isRenewal = order ? order.kind === 'renewal' : (response.firstPaymentActivated ?? false);
   const monthly = order?.recurringPayment.amount ?? response.monthlyPayment ?? OFFER_TERMS.monthlyPriceRub;

@@ -177,18 +177,18 @@ function useCommands(query: string, onOther: CommandDialogProps['onOther']) {
   const [areKeysOn] = useShortcutSetting();
   const { customers, state: customersState } = useCustomerSuggestions(query);
   const text = identifyingText(query);
-  const keyOf = (key: string) => areKeysOn && <kbd>{key}</kbd>;
+  const renderKey = (key: string) => areKeysOn && <kbd>{key}</kbd>;
   const actions: Command[] = [
     ...shortcuts.map(({ key, label, run }) => ({
       id: `action ${label}`,
       label,
-      end: key !== null && keyOf(keyName(key)),
+      end: key !== null && renderKey(keyName(key)),
       run,
     })),
     {
       id: 'shortcuts',
       label: COMMAND_TEXTS.shortcuts,
-      end: keyOf('?'),
+      end: renderKey('?'),
       run: () => onOther('shortcuts'),
     },
   ];

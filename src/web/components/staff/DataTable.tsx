@@ -56,7 +56,7 @@ export interface Paging {
 }
 
 /** Returns the paging state of a list response. While there is no response, the page counts as the last page. */
-export function pagingOf(
+export function buildPaging(
   response: ({ last?: boolean | null | undefined } & Pick<Paging, 'total' | 'isTotalCapped'>) | undefined,
   asked: Pick<Paging, 'page' | 'size' | 'onPage'>,
 ): Paging {

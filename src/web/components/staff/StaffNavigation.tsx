@@ -20,7 +20,7 @@ export function StaffNavigation() {
   const { data: money, error } = useCountPaymentIssuesQuery({}, { skip: !seesPaymentIssues });
   const isWhole = isSettled && (!seesPaymentIssues || money !== undefined || error !== undefined);
   const links = useAllowedPages()(CONSOLE_PAGES);
-  const labelOf = (to: Path, label: string) =>
+  const chooseLabel = (to: Path, label: string) =>
     to === PATHS.staffPaymentIssues ? STAFF_FRAME_TEXTS.openMoney(money?.open) : label;
   return (
     <Nav aria-label={STAFF_FRAME_TEXTS.navigation}>
@@ -29,7 +29,7 @@ export function StaffNavigation() {
         <NavLinks ref={showCurrent} onKeyUp={({ currentTarget }) => scrollTo(currentTarget, ':focus')}>
           {links.map(({ to, label }) => (
             <NavLink key={to} to={to} end={to === PATHS.staffHome}>
-              {labelOf(to, label)}
+              {chooseLabel(to, label)}
             </NavLink>
           ))}
         </NavLinks>

@@ -4,7 +4,7 @@
  */
 import type { StaffSession } from '../../../shared/contract/staffAccount';
 import { formatDateTime } from '../../texts/dates';
-import { browserOf, STAFF_SESSION_TEXTS } from '../../texts/staff/sessions';
+import { formatBrowser, STAFF_SESSION_TEXTS } from '../../texts/staff/sessions';
 import { SmallButton } from './ConsoleButton';
 import { type Column, DataTable } from './DataTable';
 
@@ -22,7 +22,7 @@ const COLUMNS: readonly Column<StaffSession>[] = [
     label: STAFF_SESSION_TEXTS.from,
     render: ({ ip, userAgent, isCurrent }) => (
       <span title={userAgent}>
-        <span>{`${browserOf(userAgent)} · ${ip}`}</span>
+        <span>{`${formatBrowser(userAgent)} · ${ip}`}</span>
         {isCurrent && <strong>{` · ${STAFF_SESSION_TEXTS.current}`}</strong>}
       </span>
     ),

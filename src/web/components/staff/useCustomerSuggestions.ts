@@ -4,7 +4,7 @@ import { STAFF_SEARCH_PAGE_SIZE } from '../../../shared/constants';
 import type { StaffUser } from '../../../shared/contract/staffModels';
 import { giftKeyIn } from '../../../shared/giftKeys';
 import { identifyingText } from '../../../shared/identifyingText';
-import { callErrorOf } from '../../api/callError';
+import { toCallError } from '../../api/callError';
 import { staffApi } from '../../api/endpoints/staff';
 import { staffFindApi } from '../../api/endpoints/staffFind';
 import { useAppDispatch } from '../../hooks/storeHooks';
@@ -53,7 +53,7 @@ export function useCustomerSuggestions(text: string): CustomerSuggestions {
           : null;
       pending = exact === null ? [byEmail] : [byEmail, exact];
       void Promise.all([byEmail, exact]).then(([emails, matches]) => {
-        if (!isCurrent || (emails.error && callErrorOf(emails.error).status === 'ABORTED')) return;
+        if (!isCurrent || (emails.error && toCallError(emails.error).status === 'ABORTED')) return;
         const users = [
           ...(matches?.data?.matches.map(({ user }) => user) ?? []),
           ...(emails.data?.content ?? []),

@@ -6,9 +6,9 @@ import { useEffect, useRef, useState } from 'react';
 import {
   type Answered,
   type CallError,
-  callErrorOf,
   hasNoResponse,
   isUnconfirmed,
+  toCallError,
 } from '../../api/callError';
 import { noteChange } from '../../api/lastChange';
 import { STAFF_PAGES } from '../../api/tags';
@@ -122,12 +122,12 @@ export function useStaffChange(subject: FailureWords = DIALOG_TEXTS.change): Sta
       noteChange(platform, 'unknown');
       const { data, error } = await call();
       if (!isShown.current) isUnderWay.current = false;
-      isLost.current = error !== undefined && isUnconfirmed(callErrorOf(error));
+      isLost.current = error !== undefined && isUnconfirmed(toCallError(error));
       noteChange(
         platform,
         error === undefined && !isRejection(data) ? 'done' : isLost.current ? 'unknown' : null,
       );
-      if (error !== undefined) fail(inWords(callErrorOf(error), subject, endings), leadsAway(error), endings);
+      if (error !== undefined) fail(inWords(toCallError(error), subject, endings), leadsAway(error), endings);
       else if (isRejection(data)) fail({ status: 200, message: '' }, false, endings);
       else {
         setState({ ...IDLE });

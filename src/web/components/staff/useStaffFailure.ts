@@ -2,7 +2,7 @@
 import type { SerializedError } from '@reduxjs/toolkit';
 import { useCallback, useEffect, useRef } from 'react';
 import { useLocation } from 'react-router-dom';
-import { type CallError, callErrorOf, hasNoResponse } from '../../api/callError';
+import { type CallError, hasNoResponse, toCallError } from '../../api/callError';
 import { useFollow } from '../../navigation/useFollow';
 import { usePlatform } from '../../platform/PlatformContext';
 import { writeTabValue } from '../../tabStorage/tabStorage';
@@ -39,7 +39,7 @@ export function useStaffFailure(): (error: CallError | SerializedError) => boole
 
   return useCallback(
     (error) => {
-      const failure = callErrorOf(error);
+      const failure = toCallError(error);
       if (place.current === null || hasNoResponse(failure)) return false;
       if (failure.status === 'ABORTED' || RESPONSES_THE_REQUEST.has(failure.status)) return false;
       writeTabValue(sessionStorage, 'staffPlace', place.current);
@@ -58,7 +58,7 @@ export function failureToShow(
   hasContent: boolean,
 ): CallError | null {
   if (error === undefined) return null;
-  const failure = callErrorOf(error);
+  const failure = toCallError(error);
   if (failure.status === 'ABORTED') return null;
   return hasContent && hasNoResponse(failure) ? null : failure;
 }

@@ -5,7 +5,7 @@
  */
 import { type ChangeEvent, type SubmitEvent, useState } from 'react';
 import * as v from 'valibot';
-import { type Answered, type CallError, callErrorOf } from '../../api/callError';
+import { type Answered, type CallError, toCallError } from '../../api/callError';
 import { usePlatform } from '../../platform/PlatformContext';
 import type { StaffDraft } from '../../tabStorage/tabStorage';
 import { DIALOG_TEXTS } from '../../texts/staff/dialog';
@@ -149,7 +149,7 @@ export function useStaffForm<Name extends string, Sent extends object, Body exte
       setSent(now);
       store({ texts: typed, sent: now });
       const answer = await send(body);
-      const next = sentAfter(answer.error && callErrorOf(answer.error), json, sent);
+      const next = sentAfter(answer.error && toCallError(answer.error), json, sent);
       setSent(next);
       const stored = storedDraft();
       // Update the draft only if it still exists, because the draft is removed if the form is closed while the request
@@ -184,7 +184,7 @@ export function useStaffForm<Name extends string, Sent extends object, Body exte
     // If the request body is invalid but no form field has an error, the error message belongs to the whole form.
     if (isRight && isReady && !parsed.success) wrong[FORM] = DIALOG_TEXTS.failed;
     setProblems(wrong);
-    if (form !== null) focusFirstOf(form, wrong);
+    if (form !== null) focusFirst(form, wrong);
     if (isRight && isReady && parsed.success) sendBody(parsed.output);
   };
 
@@ -236,7 +236,7 @@ function secretsIn(form: HTMLFormElement): Record<string, string> {
   return Object.fromEntries(inputs.filter(isSecret).map(({ name, value }) => [name, value]));
 }
 
-function focusFirstOf(form: HTMLFormElement, names: object): void {
+function focusFirst(form: HTMLFormElement, names: object): void {
   const fields = Array.from(form.elements).filter((element) => element instanceof HTMLElement);
   fields.find((field) => field.getAttribute('name') && String(field.getAttribute('name')) in names)?.focus();
 }

@@ -4,7 +4,7 @@
  */
 import type { SerializedError } from '@reduxjs/toolkit';
 import { hasRight, isStaffRole, type StaffRight } from '../../../shared/staffRoles';
-import { type CallError, callErrorOf } from '../../api/callError';
+import { type CallError, toCallError } from '../../api/callError';
 import { useGetStaffMeQuery } from '../../api/endpoints/staffMe';
 
 export interface StaffRights {
@@ -38,7 +38,7 @@ const ABSENT = new Set<CallError['status']>([403, 404, 405, 501]);
  * the endpoint is omitted without an error message.
  */
 export const isAbsent = (error: CallError | SerializedError | undefined): boolean =>
-  error !== undefined && ABSENT.has(callErrorOf(error).status);
+  error !== undefined && ABSENT.has(toCallError(error).status);
 
 /**
  * Returns whether the controls of a screen that requires `right` are shown. Returns null while the agent's rights are

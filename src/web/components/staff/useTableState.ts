@@ -85,7 +85,7 @@ function readState<SortBy extends string, Filter extends string>(
   const page = Number(given.get('page') ?? '1');
   const direction = given.get('dir');
   const read: Record<Filter, string> = { ...filters };
-  for (const name of namesOf(filters)) read[name] = given.get(name) ?? filters[name];
+  for (const name of listNames(filters)) read[name] = given.get(name) ?? filters[name];
   return {
     page: Number.isInteger(page) && page >= 1 && page <= LAST_PAGE ? page - 1 : 0,
     sortBy: sortColumns.find((each) => each === given.get('sort')) ?? defaultSort.by,
@@ -105,7 +105,7 @@ function writeState<SortBy extends string, Filter extends string>(
     if (isDefault) query.delete(name);
     else query.set(name, value);
   };
-  for (const name of namesOf(filters)) put(name, next.filters[name], next.filters[name] === filters[name]);
+  for (const name of listNames(filters)) put(name, next.filters[name], next.filters[name] === filters[name]);
   const isDefaultSort = next.sortBy === defaultSort.by && next.sortDirection === defaultSort.direction;
   put('sort', next.sortBy, isDefaultSort);
   put('dir', next.sortDirection.toLowerCase(), isDefaultSort);
@@ -113,6 +113,6 @@ function writeState<SortBy extends string, Filter extends string>(
   return query.toString();
 }
 
-function namesOf<Name extends string>(filters: Readonly<Record<Name, string>>): Name[] {
+function listNames<Name extends string>(filters: Readonly<Record<Name, string>>): Name[] {
   return Object.keys(filters) as Name[];
 }

@@ -6,7 +6,7 @@
  */
 
 /** Splits CSS text into its rules, because `insertRule` takes one rule. */
-export function rulesOf(css: string): string[] {
+export function splitRules(css: string): string[] {
   const rules: string[] = [];
   let depth = 0;
   let from = 0;
@@ -32,7 +32,7 @@ function openRules(): (css: string) => void {
   return (css) => {
     const { sheet } = element;
     while (sheet !== null && sheet.cssRules.length > 0) sheet.deleteRule(0);
-    for (const [index, rule] of rulesOf(css).entries()) sheet?.insertRule(rule, index);
+    for (const [index, rule] of splitRules(css).entries()) sheet?.insertRule(rule, index);
   };
 }
 

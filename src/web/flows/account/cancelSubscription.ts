@@ -1,5 +1,5 @@
 /** Cancels the recurring payment of the customer. */
-import { callErrorOf } from '../../api/callError';
+import { toCallError } from '../../api/callError';
 import { profileApi } from '../../api/endpoints/profile';
 import { selectCaller } from '../../identity/selectors';
 import { FLOW_TEXTS } from '../../texts/flows';
@@ -28,7 +28,7 @@ export function cancelSubscription(): Flow<CancelSubscriptionOutcome> {
     const { data, error } = await dispatch(
       profileApi.endpoints.cancelSubscription.initiate(caller, { track: false }),
     );
-    if (error && callErrorOf(error).status === 401) return { kind: 'sessionLost' };
+    if (error && toCallError(error).status === 401) return { kind: 'sessionLost' };
     if (isNotSent(error)) {
       toast.warning(FLOW_TEXTS.notSent);
       return { kind: 'notSent' };

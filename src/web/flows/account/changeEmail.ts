@@ -1,6 +1,6 @@
 /** The steps of changing the account's email address, and of taking the change back. */
 import type { SerializedError } from '@reduxjs/toolkit';
-import { type Answered, type CallError, callErrorOf } from '../../api/callError';
+import { type Answered, type CallError, toCallError } from '../../api/callError';
 import { emailChangeApi } from '../../api/endpoints/emailChange';
 import type { Flow } from '../flow';
 
@@ -31,9 +31,9 @@ interface StepResponse {
   until?: string | null | undefined;
 }
 
-function outcomeOf({ data, error }: Answered<StepResponse>): StepOutcome {
+function deriveOutcome({ data, error }: Answered<StepResponse>): StepOutcome {
   if (error !== undefined) {
-    const { status } = callErrorOf(error);
+    const { status } = toCallError(error);
     return UNKNOWN_CALL.some((known) => known === status)
       ? { kind: 'unavailable' }
       : { kind: 'stepFailed', error };
@@ -49,19 +49,19 @@ const UNTRACKED = { track: false } as const;
 /** Sends a code to the present address. */
 export function sendCodeToPresent(): Flow<StepOutcome> {
   return async (dispatch) =>
-    outcomeOf(await dispatch(endpoints.sendCodeToPresentEmail.initiate({}, UNTRACKED)));
+    deriveOutcome(await dispatch(endpoints.sendCodeToPresentEmail.initiate({}, UNTRACKED)));
 }
 
 /** Verifies the code that was sent to the present address. */
 export function confirmPresent(typed: { requestToken: string; code: string }): Flow<StepOutcome> {
   return async (dispatch) =>
-    outcomeOf(await dispatch(endpoints.confirmPresentEmail.initiate(typed, UNTRACKED)));
+    deriveOutcome(await dispatch(endpoints.confirmPresentEmail.initiate(typed, UNTRACKED)));
 }
 
 /** Sends a code to the new address. `requestToken` is the confirmation of the present address. */
 export function sendCodeToNew(typed: { requestToken: string; newEmail: string }): Flow<StepOutcome> {
   return async (dispatch) =>
-    outcomeOf(await dispatch(endpoints.sendCodeToNewEmail.initiate(typed, UNTRACKED)));
+    deriveOutcome(await dispatch(endpoints.sendCodeToNewEmail.initiate(typed, UNTRACKED)));
 }
 
 /** Changes the address. The identity of this browser follows. */
@@ -70,13 +70,13 @@ export function changeEmail(typed: {
   newRequestToken: string;
   code: string;
 }): Flow<StepOutcome> {
-  return async (dispatch) => outcomeOf(await dispatch(endpoints.changeEmail.initiate(typed, UNTRACKED)));
+  return async (dispatch) => deriveOutcome(await dispatch(endpoints.changeEmail.initiate(typed, UNTRACKED)));
 }
 
 /** Sends a code to the former address. */
 export function sendCodeToFormer(restoreToken: string): Flow<StepOutcome> {
   return async (dispatch) =>
-    outcomeOf(await dispatch(endpoints.sendCodeToFormerEmail.initiate({ restoreToken }, UNTRACKED)));
+    deriveOutcome(await dispatch(endpoints.sendCodeToFormerEmail.initiate({ restoreToken }, UNTRACKED)));
 }
 
 /** Takes the change back. */
@@ -86,5 +86,5 @@ export function restoreFormer(typed: {
   code: string;
 }): Flow<StepOutcome> {
   return async (dispatch) =>
-    outcomeOf(await dispatch(endpoints.restoreFormerEmail.initiate(typed, UNTRACKED)));
+    deriveOutcome(await dispatch(endpoints.restoreFormerEmail.initiate(typed, UNTRACKED)));
 }

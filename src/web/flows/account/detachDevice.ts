@@ -1,5 +1,5 @@
 /** Detaches a device from the customer's account. */
-import { callErrorOf } from '../../api/callError';
+import { toCallError } from '../../api/callError';
 import { profileApi } from '../../api/endpoints/profile';
 import { selectCaller } from '../../identity/selectors';
 import { FLOW_TEXTS } from '../../texts/flows';
@@ -24,7 +24,7 @@ export function detachDevice(deviceId: string): Flow<DetachDeviceOutcome> {
     const { data, error } = await dispatch(
       profileApi.endpoints.detachDevice.initiate({ ...caller, deviceId }, { track: false }),
     );
-    if (error && callErrorOf(error).status === 401) return { kind: 'sessionLost' };
+    if (error && toCallError(error).status === 401) return { kind: 'sessionLost' };
     if (isNotSent(error)) {
       toast.warning(FLOW_TEXTS.notSent);
       return { kind: 'notSent' };

@@ -1,5 +1,5 @@
 /** Ends sessions of the customer's account. */
-import { callErrorOf } from '../../api/callError';
+import { toCallError } from '../../api/callError';
 import { sessionsApi } from '../../api/endpoints/sessions';
 import { FLOW_TEXTS } from '../../texts/flows';
 import { SESSIONS_TEXTS } from '../../texts/sessions';
@@ -30,7 +30,7 @@ export function endSessions(which: number | 'others'): Flow<EndSessionsOutcome> 
       toast.warning(FLOW_TEXTS.notSent);
       return { kind: 'notSent' };
     }
-    if (error && callErrorOf(error).status === 401) return { kind: 'sessionLost' };
+    if (error && toCallError(error).status === 401) return { kind: 'sessionLost' };
     // A list that is being read may be older than the end of the session.
     await endRead(dispatch(sessionsApi.util.getRunningQueryThunk('listSessions', {})));
     await dispatch(listSessions.initiate({}, { forceRefetch: true, subscribe: false }));

@@ -1,5 +1,5 @@
 /** Removes the customer's stored card, so that the card is not charged again. */
-import { callErrorOf } from '../../api/callError';
+import { toCallError } from '../../api/callError';
 import { subscriptionsApi } from '../../api/endpoints/subscriptions';
 import { selectCaller } from '../../identity/selectors';
 import { FLOW_TEXTS } from '../../texts/flows';
@@ -32,7 +32,7 @@ export function removeCard(): Flow<RemoveCardOutcome> {
       asking.dismiss();
       if (info && !info.cardMask && info.subscriptionStatus !== 'ACTIVE') return { kind: 'cardRemoved' };
     }
-    if (error) return { kind: callErrorOf(error).status === 401 ? 'sessionLost' : 'cardRemovalFailed' };
+    if (error) return { kind: toCallError(error).status === 401 ? 'sessionLost' : 'cardRemovalFailed' };
     return { kind: data.success ? 'cardRemoved' : 'cardRemovalFailed' };
   };
 }

@@ -1,7 +1,7 @@
 /** Records the customer's consent to the charges of an order before the card dialog opens. */
 import { CONSENT_WORDING_MAX } from '../../../shared/contract/consent';
 import { OFFER_EDITION } from '../../../shared/offerEdition';
-import { callErrorOf } from '../../api/callError';
+import { toCallError } from '../../api/callError';
 import { consentApi } from '../../api/endpoints/consent';
 import type { Flow } from '../flow';
 
@@ -27,7 +27,7 @@ export function giveConsent(orderId: string, wording: string): Flow<ConsentOutco
       ),
     );
     if (!error) return data.success ? 'recorded' : 'outdated';
-    const { status } = callErrorOf(error);
+    const { status } = toCallError(error);
     if (status === 404) return 'unneeded';
     return status === 401 ? 'sessionLost' : 'failed';
   };

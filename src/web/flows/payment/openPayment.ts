@@ -1,5 +1,5 @@
 /** Opens the payment of an order on the server, for a payment widget that shows opened payments. */
-import { callErrorOf } from '../../api/callError';
+import { toCallError } from '../../api/callError';
 import { paymentOpeningApi } from '../../api/endpoints/paymentOpening';
 import type { OpenedPayment } from '../../platform/platform';
 import type { Flow } from '../flow';
@@ -24,7 +24,7 @@ export function openPayment(orderId: string, campaignEmail: string | null): Flow
         : endpoints.openCampaignPayment.initiate({ orderId, email: campaignEmail }, { track: false }),
     );
     if (data?.confirmationToken) return { kind: 'opened', confirmationToken: data.confirmationToken };
-    if (!data) return { kind: callErrorOf(error).status === 429 ? 'paymentsTooMany' : 'unavailable' };
+    if (!data) return { kind: toCallError(error).status === 429 ? 'paymentsTooMany' : 'unavailable' };
     return { kind: KIND_OF[data.problem ?? 'outdated'] };
   };
 }

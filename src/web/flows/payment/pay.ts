@@ -6,7 +6,7 @@
 import { type Order, ORDER_REJECTIONS, type OrderRejection } from '../../../shared/contract/shop';
 import type { DeclineReason } from '../../../shared/declines';
 import { api } from '../../api/api';
-import { callErrorOf, isPassing } from '../../api/callError';
+import { isPassing, toCallError } from '../../api/callError';
 import { profileApi } from '../../api/endpoints/profile';
 import { shopApi } from '../../api/endpoints/shop';
 import type { Tag } from '../../api/tags';
@@ -110,7 +110,7 @@ export function startPayment(payment: Payment, times = PAYMENT_CHECK_TIMES): Flo
     }
     // Some payment widgets do not report why a payment was declined.
     const isUnexplained = ending.kind === 'declined' && ending.reason === null;
-    return dispatch(settle(payer, isUnexplained && state?.kind === 'declined' ? state : endOf(ending)));
+    return dispatch(settle(payer, isUnexplained && state?.kind === 'declined' ? state : toOutcome(ending)));
   };
 }
 
@@ -120,7 +120,7 @@ type NotCompleted =
   | { kind: 'declined'; reason: DeclineReason | null };
 
 /** Returns the payment outcome for a card dialog that ended without a payment. */
-const endOf = (ending: NotCompleted): PaymentOutcome =>
+const toOutcome = (ending: NotCompleted): PaymentOutcome =>
   ending.kind === 'closed' ? { kind: 'paymentClosed' } : ending;
 
 /** Resumes the payment check that a page reload interrupted. Returns null if no check is pending. */
@@ -186,7 +186,7 @@ const readOwnOrder: PayerRules['readOrder'] = (orderId) => async (dispatch) => {
   const { data, error } = await dispatch(
     shopApi.endpoints.getOrder.initiate({ orderId }, { subscribe: false, forceRefetch: true }),
   );
-  if (error) return { kind: isPassing(callErrorOf(error)) ? 'unread' : 'unknown' };
+  if (error) return { kind: isPassing(toCallError(error)) ? 'unread' : 'unknown' };
   if (!data?.success) return { kind: 'unknown' };
   if (data.rejection) return { kind: data.rejection };
   if (data.state === 'declined') return { kind: 'declined', reason: data.declineReason ?? null };
@@ -225,7 +225,7 @@ const RULES: Readonly<Record<Payer, PayerRules>> = {
           { subscribe: false, forceRefetch: true },
         ),
       );
-      if (error) return { kind: callErrorOf(error).status === 404 ? 'unknown' : 'unread' };
+      if (error) return { kind: toCallError(error).status === 404 ? 'unknown' : 'unread' };
       if (!data?.success) return { kind: 'open' };
       if (data.rejection) return { kind: data.rejection };
       if (data.state === 'declined') return { kind: 'declined', reason: data.declineReason ?? null };
@@ -295,7 +295,7 @@ function checkOnce(payer: Payer, orderId: string, closed: NotCompleted | null): 
     if (payer !== 'campaign' && selectCaller(getState()) === null) return { kind: 'signInNeeded' };
     const state = await dispatch(readOrder(orderId));
     if (isRejected(state) || state.kind === 'declined') return state;
-    if (state.kind === 'open' && closed !== null) return endOf(closed);
+    if (state.kind === 'open' && closed !== null) return toOutcome(closed);
     return (await dispatch(isPaid(state))) ? paid : null;
   };
 }

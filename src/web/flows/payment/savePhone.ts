@@ -1,6 +1,6 @@
 /** Stores the phone number for receipts before a payment. Only pages that ask for the number load this module. */
 import type { Order } from '../../../shared/contract/shop';
-import { callErrorOf } from '../../api/callError';
+import { toCallError } from '../../api/callError';
 import { payerPhoneApi } from '../../api/endpoints/payerPhone';
 import type { Flow } from '../flow';
 import type { Payer } from '../paymentSlice';
@@ -33,7 +33,7 @@ export const typedPhone = (number: string): TypedPhone => ({
         : setPhone.initiate({ phone: number }, { track: false }),
     );
     if (error === undefined) return null;
-    switch (callErrorOf(error).status) {
+    switch (toCallError(error).status) {
       case 400:
       case 404:
         return null;

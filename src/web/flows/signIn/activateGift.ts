@@ -5,7 +5,7 @@ import type { Contract } from '../../../shared/contract/contract';
 import { hasOnlyKeyCharacters, typedGiftKey } from '../../../shared/giftKeys';
 import { identifyingText } from '../../../shared/identifyingText';
 import { isGiftKey } from '../../../shared/validation';
-import { type CallError, callErrorOf } from '../../api/callError';
+import { type CallError, toCallError } from '../../api/callError';
 import { giftsApi } from '../../api/endpoints/gifts';
 import { giftKeyRemoved, giftKeyStored } from '../../identity/identitySlice';
 import { selectCaller, selectGiftKey, selectPhotoUrl, selectProviderId } from '../../identity/selectors';
@@ -46,7 +46,7 @@ const UNDECIDED_STATUSES: readonly CallError['status'][] = [
 ];
 
 function isUndecided(error: CallError | SerializedError): boolean {
-  const { status } = callErrorOf(error);
+  const { status } = toCallError(error);
   return UNDECIDED_STATUSES.includes(status) || (typeof status === 'number' && status >= 500);
 }
 
@@ -88,7 +88,7 @@ export function activateGift(key: string, fresh?: FreshSignIn): Flow<ActivateGif
       return { kind: 'giftActivated' };
     }
     toast.error(mayTryAgain ? GIFT_TOASTS.activationFailed : GIFT_TOASTS.unknown);
-    const isSessionLost = !fresh && error !== undefined && callErrorOf(error).status === 401;
+    const isSessionLost = !fresh && error !== undefined && toCallError(error).status === 401;
     return { kind: isSessionLost ? 'sessionLost' : 'giftFailed' };
   };
 }

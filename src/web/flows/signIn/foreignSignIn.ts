@@ -3,7 +3,7 @@
  * If this browser did not request the link, the user must confirm the sign-in first.
  */
 import { isSameMailbox, toMailbox } from '../../../shared/validation';
-import { callErrorOf } from '../../api/callError';
+import { toCallError } from '../../api/callError';
 import { emailVerificationApi } from '../../api/endpoints/emailVerification';
 import { giftKeyStored } from '../../identity/identitySlice';
 import {
@@ -54,7 +54,7 @@ export function ownerOfLink(token: string, giftKey: string | null): Flow<LinkOwn
       ),
     );
     if (error) {
-      const { status } = callErrorOf(error);
+      const { status } = toCallError(error);
       if (UNKNOWN_CALL.some((known) => known === status)) return { kind: 'ownLink' };
       toast.error(FLOW_TEXTS.restoreFailed);
       return { kind: 'restoreFailed' };

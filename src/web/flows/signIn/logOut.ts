@@ -3,7 +3,7 @@ import { api } from '../../api/api';
 import { registrationApi } from '../../api/endpoints/registration';
 import { loggedOut } from '../../identity/identitySlice';
 import { selectIsStaff } from '../../identity/selectors';
-import { clearTabStorageOf } from '../../tabStorage/tabStorage';
+import { clearTabStorage } from '../../tabStorage/tabStorage';
 import type { Flow } from '../flow';
 
 export interface LogOutOutcome {
@@ -21,8 +21,8 @@ export function logOut({ isRevoked = false }: { isRevoked?: boolean } = {}): Flo
     const token = isRevoked || selectIsStaff(state) ? null : state.identity.accessToken;
     dispatch(loggedOut());
     dispatch(api.util.resetApiState());
-    clearTabStorageOf('customer', platform.sessionStorage);
-    clearTabStorageOf('visitor', platform.sessionStorage);
+    clearTabStorage('customer', platform.sessionStorage);
+    clearTabStorage('visitor', platform.sessionStorage);
     platform.nativeShell.logOut({ success: true, reason: 'no_reason' });
     if (token !== null) {
       // Send the sign-out request after the cache reset, because the cache reset aborts pending requests.

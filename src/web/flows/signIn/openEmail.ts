@@ -1,5 +1,5 @@
 /** Exchanges the link or the code of a sign-in email for the single-use token of `/confirm`. */
-import { type CallError, callErrorOf } from '../../api/callError';
+import { type CallError, toCallError } from '../../api/callError';
 import { emailVerificationApi } from '../../api/endpoints/emailVerification';
 import { selectGiftKey, selectMailToken } from '../../identity/selectors';
 import type { KeyValueStorage } from '../../platform/platform';
@@ -111,7 +111,7 @@ export function redeemCode(code: string): Flow<RedeemCodeOutcome> {
         { track: false },
       ),
     );
-    if (error) return { kind: 'codeCallFailed', failure: callErrorOf(error) };
+    if (error) return { kind: 'codeCallFailed', failure: toCallError(error) };
     if (data.success && data.token) {
       return confirmed(sessionStorage, data.token, data.gift ?? false, selectGiftKey(getState()));
     }

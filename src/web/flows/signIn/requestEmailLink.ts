@@ -1,7 +1,7 @@
 /** Requests a sign-in email. */
 import { EMAIL_LINK_PLATFORM } from '../../../shared/constants';
 import { isGiftKey } from '../../../shared/validation';
-import { callErrorOf } from '../../api/callError';
+import { toCallError } from '../../api/callError';
 import { emailVerificationApi } from '../../api/endpoints/emailVerification';
 import { emailTyped } from '../../identity/identitySlice';
 import { selectGiftKey } from '../../identity/selectors';
@@ -57,7 +57,7 @@ export function requestEmailLink(email: string): Flow<RequestEmailLinkOutcome> {
     // does not block the next attempt.
     if (data && isGiftKey(giftKey)) await dispatch(checkGift(giftKey));
     toast.error(FLOW_TEXTS.emailLinkFailed);
-    const status = error ? callErrorOf(error).status : null;
+    const status = error ? toCallError(error).status : null;
     void dispatch(reportFailure('emailLinkRequestFailed', { status }));
     return { kind: 'emailLinkFailed' };
   };

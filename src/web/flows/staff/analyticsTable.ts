@@ -14,13 +14,13 @@ export interface FigureColumn {
   header: string;
   /** Whether the figure is an amount in rubles instead of a count. */
   isAmount: boolean;
-  valueOf: (day: AnalyticsOfStep) => number;
+  readValue: (day: AnalyticsOfStep) => number;
 }
 
 const column = (name: FigureName, isAmount: boolean): FigureColumn => ({
   header: TEXTS.columns[name],
   isAmount,
-  valueOf: (day) => day[name],
+  readValue: (day) => day[name],
 });
 const amount = (name: FigureName): FigureColumn => column(name, true);
 const counted = (name: FigureName): FigureColumn => column(name, false);
@@ -30,23 +30,23 @@ export const providersIn = ({ byProvider = [] }: Pick<AnalyticsTotal, 'byProvide
   byProvider.length > 1 ? byProvider : [];
 
 function columnsOfProvider({ provider }: SalesOfProvider): FigureColumn[] {
-  const valueOf =
-    (name: Exclude<keyof SalesOfProvider, 'provider'>): FigureColumn['valueOf'] =>
+  const readValue =
+    (name: Exclude<keyof SalesOfProvider, 'provider'>): FigureColumn['readValue'] =>
     ({ byProvider }) =>
       byProvider?.find((each) => each.provider === provider)?.[name] ?? 0;
   return [
     {
       header: TEXTS.ofProvider(TEXTS.columns.payments, provider),
       isAmount: false,
-      valueOf: valueOf('payments'),
+      readValue: readValue('payments'),
     },
-    { header: TEXTS.ofProvider(TEXTS.columns.paid, provider), isAmount: true, valueOf: valueOf('paid') },
-    { header: TEXTS.ofProvider(TEXTS.returned, provider), isAmount: true, valueOf: valueOf('returned') },
+    { header: TEXTS.ofProvider(TEXTS.columns.paid, provider), isAmount: true, readValue: readValue('paid') },
+    { header: TEXTS.ofProvider(TEXTS.returned, provider), isAmount: true, readValue: readValue('returned') },
   ];
 }
 
 /** Returns the columns after the day. */
-export const figureColumnsOf = ({ total }: StaffAnalytics): FigureColumn[] => [
+export const buildFigureColumns = ({ total }: StaffAnalytics): FigureColumn[] => [
   ...FIGURE_COLUMNS,
   ...providersIn(total).flatMap(columnsOfProvider),
 ];
@@ -69,12 +69,12 @@ const FIGURE_COLUMNS: readonly FigureColumn[] = [
 
 /** Returns the CSV file with one row for each day. */
 export function analyticsAsCsv(numbers: StaffAnalytics): string {
-  const columns = figureColumnsOf(numbers);
+  const columns = buildFigureColumns(numbers);
   return writeCsv([
     [TEXTS.columns.day, ...columns.map(({ header }) => header)],
     ...numbers.steps.map((day): CsvCell[] => [
       { day: day.from },
-      ...columns.map(({ valueOf }) => valueOf(day)),
+      ...columns.map(({ readValue }) => readValue(day)),
     ]),
   ]);
 }

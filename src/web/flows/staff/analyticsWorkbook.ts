@@ -6,7 +6,7 @@ import { type CellValue, type WriteSheet, writeXlsx } from 'hucre/xlsx';
 import type { StaffAnalytics } from '../../../shared/contract/staffAnalytics';
 import { toKopecks, toRubles } from '../../../shared/money';
 import { STAFF_ANALYTICS_TEXTS as TEXTS } from '../../texts/staff/analytics';
-import { figureColumnsOf, providersIn } from './analyticsTable';
+import { buildFigureColumns, providersIn } from './analyticsTable';
 
 const XLSX_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
@@ -41,14 +41,14 @@ function sheet(name: string, columns: readonly SheetColumn[], rows: readonly Cel
 }
 
 function daysSheet(numbers: StaffAnalytics): WriteSheet {
-  const columns = figureColumnsOf(numbers);
+  const columns = buildFigureColumns(numbers);
   return sheet(
     TEXTS.sheets.days,
     [
       { header: TEXTS.columns.day, numFmt: DAY, width: 14 },
       ...columns.map(({ header, isAmount }) => ({ header, numFmt: isAmount ? AMOUNT : COUNT })),
     ],
-    numbers.steps.map((day) => [dateCell(day.from), ...columns.map(({ valueOf }) => valueOf(day))]),
+    numbers.steps.map((day) => [dateCell(day.from), ...columns.map(({ readValue }) => readValue(day))]),
   );
 }
 
@@ -60,9 +60,9 @@ interface SummaryRow {
 }
 
 function summaryRows({ previous, ...period }: StaffAnalytics): SummaryRow[] {
-  const both = (valueOf: (each: StaffAnalytics['previous']) => CellValue): [CellValue, CellValue] => [
-    valueOf(period),
-    valueOf(previous),
+  const both = (readValue: (each: StaffAnalytics['previous']) => CellValue): [CellValue, CellValue] => [
+    readValue(period),
+    readValue(previous),
   ];
   const last = (each: StaffAnalytics['previous']) => each.steps.at(-1);
   const amount = { numFmt: AMOUNT };

@@ -24,17 +24,17 @@ export function exportAnalytics(
     );
     if (error) return { error };
     if (data === undefined) return { error: { status: 'ABORTED', message: 'no analytics were read' } };
-    const content = type === 'csv' ? csvOf(data) : await workbookOf(data);
+    const content = type === 'csv' ? buildCsv(data) : await buildWorkbook(data);
     if (content === null) return { error: { status: 'NETWORK', message: 'the writer could not be loaded' } };
     files.save(STAFF_ANALYTICS_TEXTS.file(period.from, period.to, type), content);
     return { data: data.steps.length };
   };
 }
 
-const csvOf = (numbers: StaffAnalytics): Blob => new Blob([analyticsAsCsv(numbers)], { type: CSV_TYPE });
+const buildCsv = (numbers: StaffAnalytics): Blob => new Blob([analyticsAsCsv(numbers)], { type: CSV_TYPE });
 
 /** Returns the workbook, or null if the chunk that writes it could not be loaded. */
-async function workbookOf(numbers: StaffAnalytics): Promise<Blob | null> {
+async function buildWorkbook(numbers: StaffAnalytics): Promise<Blob | null> {
   try {
     const write = await loadChunk(async () => (await import('./analyticsWorkbook')).analyticsAsWorkbook);
     return await write(numbers);

@@ -30,14 +30,14 @@ export function exportAudit(filter: BodyOf<Contract['exportAudit']>): Flow<Answe
       entries.push(...data.content);
       before = data.next ?? null;
     } while (before !== null && entries.length < AUDIT_EXPORT_MAX);
-    const rows = [STAFF_AUDIT_TEXTS.csvHead, ...entries.slice(0, AUDIT_EXPORT_MAX).map(cellsOf)];
+    const rows = [STAFF_AUDIT_TEXTS.csvHead, ...entries.slice(0, AUDIT_EXPORT_MAX).map(buildCells)];
     const day = new Date(now()).toISOString().slice(0, 10);
     files.save(STAFF_AUDIT_TEXTS.file(day), new Blob([writeCsv(rows)], { type: CSV_TYPE }));
     return { data: { entries: Math.min(entries.length, AUDIT_EXPORT_MAX), isCut: before !== null } };
   };
 }
 
-function cellsOf(entry: AuditEntry) {
+function buildCells(entry: AuditEntry) {
   return [
     entry.id,
     { instant: entry.at },

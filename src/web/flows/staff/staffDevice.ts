@@ -1,6 +1,6 @@
 /** Sends pushes from the staff console to a customer's device and returns the delivery result. */
 import type { Push } from '../../../shared/contract/staff';
-import { type Answered, type CallError, callErrorOf } from '../../api/callError';
+import { type Answered, type CallError, toCallError } from '../../api/callError';
 import { staffApi } from '../../api/endpoints/staff';
 import type { Flow } from '../flow';
 import { endRead } from '../readAnew';
@@ -33,7 +33,7 @@ export function sendPush(input: { userId: number; token: string; push: Push }): 
             : { kind: 'pushAccepted', messageId: message },
       };
     }
-    const failure = callErrorOf(error);
+    const failure = toCallError(error);
     if (failure.code !== 'PUSH_FAILED' && !RESPONSES.has(failure.status)) return { error };
     await endRead(dispatch(staffApi.util.getRunningQueryThunk('getUserById', { id: userId })));
     const { data: user } = await dispatch(

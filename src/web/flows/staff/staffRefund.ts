@@ -1,7 +1,7 @@
 /** Refunds a payment from the staff console. */
 import type { BodyOf } from '../../../shared/contract/call';
 import type { Contract } from '../../../shared/contract/contract';
-import { type Answered, type CallError, callErrorOf, hasNoResponse } from '../../api/callError';
+import { type Answered, type CallError, hasNoResponse, toCallError } from '../../api/callError';
 import { staffApi } from '../../api/endpoints/staff';
 import type { Flow } from '../flow';
 
@@ -17,7 +17,7 @@ export function refundPayment(order: BodyOf<Contract['refund']>): Flow<Answered<
   return async (dispatch) => {
     const { data, error } = await dispatch(staffApi.endpoints.refund.initiate(order, { track: false }));
     if (data !== undefined && data.success !== false) return { data: 'refunded' };
-    const failure = error === undefined ? null : callErrorOf(error);
+    const failure = error === undefined ? null : toCallError(error);
     if (failure !== null && (isRejection(failure.status) || hasNoResponse(failure)))
       return { error: failure };
     return {

@@ -2,7 +2,7 @@
 import { api } from '../../api/api';
 import { renewStaffSession, staffSessionApi } from '../../api/endpoints/staff';
 import { loggedOut } from '../../identity/identitySlice';
-import { clearTabStorageOf } from '../../tabStorage/tabStorage';
+import { clearTabStorage } from '../../tabStorage/tabStorage';
 import { STAFF_OFFLINE_TEXTS } from '../../texts/staff/offline';
 import { toast } from '../../toasts/toasts';
 import type { Flow } from '../flow';
@@ -58,7 +58,7 @@ export function signOutStaff(): Flow<StaffSignOutOutcome> {
     const { refreshToken } = getState().identity;
     dispatch(loggedOut());
     dispatch(api.util.resetApiState());
-    clearTabStorageOf('staff', platform.sessionStorage);
+    clearTabStorage('staff', platform.sessionStorage);
     if (refreshToken !== null) {
       // Send the sign-out request after the cache reset, because the cache reset aborts pending requests.
       void dispatch(staffSessionApi.endpoints.staffLogOut.initiate({ refreshToken }, { track: false }));

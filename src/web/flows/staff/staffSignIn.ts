@@ -1,6 +1,6 @@
 /** Staff sign-in by username and password, and by a code if the account has a second factor. */
 import type { Provisioning } from '../../../shared/contract/staff';
-import { type CallError, callErrorOf } from '../../api/callError';
+import { type CallError, toCallError } from '../../api/callError';
 import { staffSessionApi } from '../../api/endpoints/staff';
 import type { Flow } from '../flow';
 
@@ -55,21 +55,21 @@ export function signInStaff(credentials: StaffCredentials, code?: string): Flow<
     const { data, error } = await dispatch(staffLogin.initiate(body, { track: false }));
     if (data?.deviceMark) storage.set(DEVICE_MARK, data.deviceMark);
     if (!error) return { kind: 'staffSignedIn' };
-    const failure = callErrorOf(error);
+    const failure = toCallError(error);
     if (failure.code === 'TOTP_REQUIRED') return { kind: 'staffCodeNeeded' };
-    if (failure.code !== 'TOTP_SETUP_REQUIRED') return failureOf(failure);
+    if (failure.code !== 'TOTP_SETUP_REQUIRED') return buildFailure(failure);
     const offered = await dispatch(offerSecondFactor.initiate(credentials, { track: false }));
     return offered.error
-      ? failureOf(callErrorOf(offered.error))
+      ? buildFailure(toCallError(offered.error))
       : { kind: 'staffSetUpNeeded', provisioning: offered.data };
   };
 }
 
-function failureOf(failure: CallError): StaffSignInFailure {
-  return { kind: 'staffSignInFailed', message: failure.message, reason: reasonOf(failure) };
+function buildFailure(failure: CallError): StaffSignInFailure {
+  return { kind: 'staffSignInFailed', message: failure.message, reason: deriveReason(failure) };
 }
 
-function reasonOf({ status, code, retryAfterSeconds }: CallError): StaffSignInReason {
+function deriveReason({ status, code, retryAfterSeconds }: CallError): StaffSignInReason {
   if (status === 429) return { kind: 'throttled', retryAfterSeconds: retryAfterSeconds ?? null };
   if (code === 'TOTP_REJECTED') return { kind: 'codeRejected' };
   return typeof status === 'number' && status < 500 ? { kind: 'rejected' } : { kind: 'unreachable' };

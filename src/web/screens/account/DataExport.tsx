@@ -1,7 +1,7 @@
 /** Screen /account/data. The customer types a code from the mailbox and saves everything that is stored. */
 import { useState } from 'react';
 import type { ExportFiles } from '../../../shared/contract/models';
-import { type CallError, callErrorOf } from '../../api/callError';
+import { type CallError, toCallError } from '../../api/callError';
 import { useSendExportCodeMutation } from '../../api/endpoints/dataExport';
 import { CodeForm } from '../../components/account/CodeForm';
 import { ErrorNotice } from '../../components/controls/ErrorNotice';
@@ -55,7 +55,7 @@ function useSendCode(onSent: (requestToken: string) => void) {
       onSent(data.requestToken);
       return true;
     }
-    setFailure(error === undefined ? 'noToken' : callErrorOf(error));
+    setFailure(error === undefined ? 'noToken' : toCallError(error));
     return false;
   };
   return { send, isSending: isLoading, failure };

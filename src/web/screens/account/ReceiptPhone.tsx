@@ -1,6 +1,6 @@
 /** Section of /account, loaded if receipts contain a phone number. The customer stores, changes or removes the number. */
 import { useRef, useState } from 'react';
-import { callErrorOf } from '../../api/callError';
+import { toCallError } from '../../api/callError';
 import { useSetPhoneMutation } from '../../api/endpoints/payerPhone';
 import { useAccount } from '../../components/account/useAccount';
 import { ErrorNotice } from '../../components/controls/ErrorNotice';
@@ -60,7 +60,7 @@ function PhoneForm({ stored }: { stored: string | null }) {
       {error !== undefined && !isEdited && (
         <ErrorNotice
           title={TEXTS.failed}
-          text={callErrorOf(error).status === 429 ? TEXTS.tooMany : adviceOn(error)}
+          text={toCallError(error).status === 429 ? TEXTS.tooMany : adviceOn(error)}
         />
       )}
       <div role="status">

@@ -3,7 +3,7 @@ import { styled } from '@mui/material/styles';
 import { useId, useState } from 'react';
 import type { CustomerSession } from '../../../shared/contract/sessions';
 import { RADIUS } from '../../../shared/designTokens';
-import { callErrorOf } from '../../api/callError';
+import { toCallError } from '../../api/callError';
 import { useListSessionsQuery } from '../../api/endpoints/sessions';
 import { serverNow } from '../../api/serverTime';
 import { ListEntry } from '../../components/account/ListEntry';
@@ -33,7 +33,7 @@ export default function Sessions() {
     {},
     { refetchOnMountOrArgChange: true, refetchOnReconnect: true },
   );
-  const isUnknownCall = error !== undefined && callErrorOf(error).status === 404;
+  const isUnknownCall = error !== undefined && toCallError(error).status === 404;
   return (
     <Frame title={TEXTS.title}>
       <ScreenParts>

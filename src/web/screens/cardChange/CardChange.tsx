@@ -5,7 +5,7 @@ import type { ResponseOf } from '../../../shared/contract/call';
 import type { Contract } from '../../../shared/contract/contract';
 import type { Order } from '../../../shared/contract/shop';
 import { formatAmount } from '../../../shared/russianFormats';
-import { callErrorOf } from '../../api/callError';
+import { toCallError } from '../../api/callError';
 import { useGetCardChangeQuery } from '../../api/endpoints/cardChange';
 import { useAccount } from '../../components/account/useAccount';
 import { ErrorNotice } from '../../components/controls/ErrorNotice';
@@ -58,7 +58,7 @@ function Offer({ payment }: { payment: PaymentOnScreen }) {
     refetchOnMountOrArgChange: true,
     refetchOnReconnect: true,
   });
-  const isUnavailable = error !== undefined && callErrorOf(error).status === 404;
+  const isUnavailable = error !== undefined && toCallError(error).status === 404;
   if (currentData === undefined)
     return (
       <>
@@ -124,7 +124,7 @@ function Terms({ change, order, payment }: { change: Change; order: Order; payme
   const [agreed, setAgreed] = useState<{ wording: string; phone: TypedPhone | undefined } | null>(null);
   const kind = order.kind === 'cardChangeMonth' ? 'month' : 'check';
   const mask = change.cardMask ?? null;
-  const chargeOf = kind === 'month' ? SHOP_TEXTS.renewalCharge : SHOP_TEXTS.trialCharge;
+  const formatCharge = kind === 'month' ? SHOP_TEXTS.renewalCharge : SHOP_TEXTS.trialCharge;
 
   useEffect(() => cardWidget.preload(), [cardWidget]);
 
@@ -147,7 +147,7 @@ function Terms({ change, order, payment }: { change: Change; order: Order; payme
         </Lead>
       </TitleGroup>
       <ConsentedPayment
-        terms={chargeOf({
+        terms={formatCharge({
           now: order.amount,
           monthly: order.recurringPayment.amount,
           currency: order.currency,

@@ -5,7 +5,7 @@
 import { type SubmitEvent, useRef, useState } from 'react';
 import { identifyingText } from '../../../shared/identifyingText';
 import { formatAmount } from '../../../shared/russianFormats';
-import { callErrorOf } from '../../api/callError';
+import { toCallError } from '../../api/callError';
 import {
   usePreviewDeletionQuery,
   useSendDeletionCodeMutation,
@@ -76,7 +76,7 @@ function Review({ onSent }: { onSent: (sent: { requestToken: string; waivesDays:
   const email = useAppSelector(selectEmail) ?? '';
   const { data, error, refetch } = usePreviewDeletionQuery({}, { refetchOnMountOrArgChange: true });
   const [sendCode, { isLoading: isSending }] = useSendDeletionCodeMutation();
-  if (error !== undefined && callErrorOf(error).status === 404)
+  if (error !== undefined && toCallError(error).status === 404)
     return (
       <ErrorNotice title={texts.unavailable.title} text={texts.unavailable.text}>
         <SupportLink />

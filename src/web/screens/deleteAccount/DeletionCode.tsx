@@ -1,7 +1,7 @@
 /** Form for the code that confirms the deletion. */
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { callErrorOf, isUnconfirmed } from '../../api/callError';
+import { isUnconfirmed, toCallError } from '../../api/callError';
 import { useConfirmDeletionMutation, useSendDeletionCodeMutation } from '../../api/endpoints/accountDeletion';
 import { CodeForm } from '../../components/account/CodeForm';
 import { TextLink } from '../../components/controls/TextLink';
@@ -52,7 +52,7 @@ export function DeletionCode({
       return;
     }
     if (failure !== undefined) {
-      const callError = callErrorOf(failure);
+      const callError = toCallError(failure);
       // The server responds with 500 although the account is deleted if it cannot write the erasure journal.
       const mayBeDeleted = isUnconfirmed(callError) || callError.status === 500;
       setError(mayBeDeleted ? texts.lost : texts.failed(adviceOn(failure)));

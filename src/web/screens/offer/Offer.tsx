@@ -8,7 +8,7 @@ import { Frame } from '../../components/frame/Frame';
 import { PATHS } from '../../navigation/paths';
 import { usePlatform } from '../../platform/PlatformContext';
 import { formatDay } from '../../texts/dates';
-import { OFFER_TEXTS, offerOf } from './offerText';
+import { buildOffer, OFFER_TEXTS } from './offerText';
 
 export default function Offer() {
   const { brand } = usePlatform().configuration;
@@ -19,7 +19,7 @@ export default function Offer() {
         texts={OFFER_TEXTS}
         subtitle={OFFER_TEXTS.subtitle(brand.product)}
         edition={OFFER_TEXTS.edition(OFFER_EDITION.version, day)}
-        text={offerOf(brand)}
+        text={buildOffer(brand)}
       >
         <PrimaryButton to={PATHS.shop}>{OFFER_TEXTS.toShop}</PrimaryButton>
         <Note>

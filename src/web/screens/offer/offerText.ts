@@ -24,7 +24,7 @@ export const OFFER_TEXTS = {
 } as const;
 
 /** Returns the text of the public offer for the given seller and terms. */
-export function offerOf(brand: Brand, terms: OfferTerms = OFFER_TERMS): DocumentText {
+export function buildOffer(brand: Brand, terms: OfferTerms = OFFER_TERMS): DocumentText {
   const { product, company, supportEmail, supportBotUrl } = brand;
   const monthly = formatAmount(terms.monthlyPriceRub);
   const cardCheck = formatAmount(terms.cardCheckRub);

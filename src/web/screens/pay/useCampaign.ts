@@ -2,9 +2,9 @@
 import type { SerializedError } from '@reduxjs/toolkit';
 import { useMemo, useState } from 'react';
 import type { Order } from '../../../shared/contract/shop';
-import { type CallError, callErrorOf } from '../../api/callError';
+import { type CallError, toCallError } from '../../api/callError';
 import { useGetCampaignOrderQuery } from '../../api/endpoints/shop';
-import { campaignOrderOf, newAccountId } from '../../components/payment/ownOrder';
+import { buildCampaignOrder, newAccountId } from '../../components/payment/ownOrder';
 import { usePlatform } from '../../platform/PlatformContext';
 import { OWN_ORDER_TEXTS } from '../../texts/shop';
 
@@ -36,9 +36,9 @@ export function useCampaign(partner: string | null): CampaignQuery {
     { refetchOnMountOrArgChange: true, refetchOnReconnect: true },
   );
   const { product } = platform.configuration.brand;
-  const isForeign = error !== undefined && callErrorOf(error).status === 404;
+  const isForeign = error !== undefined && toCallError(error).status === 404;
   const own = useMemo(
-    () => campaignOrderOf(partner, opened.accountId, opened.at, (kind) => OWN_ORDER_TEXTS[kind](product)),
+    () => buildCampaignOrder(partner, opened.accountId, opened.at, (kind) => OWN_ORDER_TEXTS[kind](product)),
     [partner, opened, product],
   );
   const known = currentData?.order ?? (isForeign ? own : null);

@@ -7,7 +7,7 @@ import { Frame } from '../../components/frame/Frame';
 import { PATHS } from '../../navigation/paths';
 import { usePlatform } from '../../platform/PlatformContext';
 import { formatDay } from '../../texts/dates';
-import { PRIVACY_TEXTS, privacyOf } from './privacyText';
+import { buildPrivacyPolicy, PRIVACY_TEXTS } from './privacyText';
 
 export default function Privacy() {
   const { configuration } = usePlatform();
@@ -18,7 +18,7 @@ export default function Privacy() {
         texts={PRIVACY_TEXTS}
         subtitle={PRIVACY_TEXTS.subtitle(configuration.brand.product)}
         edition={PRIVACY_TEXTS.edition(PRIVACY_EDITION.version, day)}
-        text={privacyOf(configuration)}
+        text={buildPrivacyPolicy(configuration)}
       >
         <Note>
           {PRIVACY_TEXTS.questions.before}{' '}

@@ -31,7 +31,10 @@ export const PRIVACY_TEXTS = {
 type Kinds = Readonly<Partial<Record<CustomerDataKind, DataKindRow>>>;
 
 /** Returns the privacy policy of the operator in the configuration. Tests can replace `kinds`. */
-export function privacyOf(configuration: ClientConfiguration, kinds: Kinds = DATA_KINDS): DocumentText {
+export function buildPrivacyPolicy(
+  configuration: ClientConfiguration,
+  kinds: Kinds = DATA_KINDS,
+): DocumentText {
   const { brand, receiptPhone: asksPhone } = configuration;
   const { product, company, supportEmail } = brand;
   const recipients = listRecipients(configuration);

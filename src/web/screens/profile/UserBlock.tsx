@@ -28,7 +28,7 @@ export function UserBlock({ email, photoUrl, status, statusText, isChecking, onC
         <Name {...{ [PERSONAL_ATTRIBUTE]: '' }}>
           {email !== null && isValidEmail(email) ? <EmailText email={email} /> : PROFILE_TEXTS.unknownUser}
         </Name>
-        {status !== null && <StatusChip tone={toneOf(status)}>{statusText}</StatusChip>}
+        {status !== null && <StatusChip tone={chooseTone(status)}>{statusText}</StatusChip>}
         {status === null && isChecking && (
           <Placeholder variant="rounded">
             <StatusChip tone="neutral">&nbsp;</StatusChip>
@@ -42,7 +42,7 @@ export function UserBlock({ email, photoUrl, status, statusText, isChecking, onC
   );
 }
 
-function toneOf(status: string): Tone {
+function chooseTone(status: string): Tone {
   switch (status) {
     case 'ACTIVE':
     case 'GIFTED':

@@ -66,7 +66,7 @@ function Entry({ payment }: { payment: CustomerPayment }) {
         {receiptUrl && isReceiptAddress(receiptUrl, mode) && (
           <TextLink href={receiptUrl}>
             <span>{PAYMENT_TEXTS.receipt}</span>
-            {day !== null && <HiddenText>{PAYMENT_TEXTS.receiptOf(day)}</HiddenText>}
+            {day !== null && <HiddenText>{PAYMENT_TEXTS.formatReceiptDay(day)}</HiddenText>}
           </TextLink>
         )}
       </p>

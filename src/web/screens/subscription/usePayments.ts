@@ -2,7 +2,7 @@
 import type { SerializedError } from '@reduxjs/toolkit';
 import { skipToken } from '@reduxjs/toolkit/query/react';
 import type { CustomerPayment } from '../../../shared/contract/subscriptions';
-import { type CallError, callErrorOf } from '../../api/callError';
+import { type CallError, toCallError } from '../../api/callError';
 import { useListPaymentsQuery } from '../../api/endpoints/subscriptions';
 import { useAppSelector } from '../../hooks/storeHooks';
 import { selectCaller } from '../../identity/selectors';
@@ -25,7 +25,7 @@ export function usePayments(): PaymentsQuery {
     caller ?? skipToken,
     { refetchOnMountOrArgChange: true, refetchOnReconnect: true },
   );
-  const isForeign = error !== undefined && callErrorOf(error).status === 404;
+  const isForeign = error !== undefined && toCallError(error).status === 404;
   return {
     payments: currentData?.success ? (currentData.payments ?? []) : null,
     isLoading: currentData === undefined && isFetching,

@@ -137,7 +137,7 @@ export const STAFF_ANALYTICS_TEXTS = {
     charged: 'Converted',
     share: 'Conversion',
   },
-  conversionOf: (charged: number, begun: number) => `${count(charged)} of ${count(begun)} converted`,
+  formatConversion: (charged: number, begun: number) => `${count(charged)} of ${count(begun)} converted`,
   weekFrom: (date: string) => `Week from ${date}`,
   trialsBegun: 'Trials started',
   trialsBegunNote: (converted: number) => `${some(converted, 'trial', 'trials')} converted in this period`,

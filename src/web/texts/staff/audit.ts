@@ -170,14 +170,14 @@ const FIRST = [
 ];
 const LAST = ['size', 'sortBy', 'comment', 'because'];
 
-function rankOf(name: string): number {
+function computeRank(name: string): number {
   return FIRST.includes(name) ? FIRST.indexOf(name) : FIRST.length + 1 + LAST.indexOf(name);
 }
 
 /** Returns the details of an audit entry as one line of text, such as «“anna” · page 2». */
 export function detailWords(action: string, details: Details): string {
   return Object.entries(details)
-    .sort(([one], [other]) => rankOf(one) - rankOf(other))
+    .sort(([one], [other]) => computeRank(one) - computeRank(other))
     .map(([name, value]) => eventWords(name, value, { action, details }))
     .filter((detail) => detail !== null && detail !== '')
     .join(' · ');

@@ -29,7 +29,7 @@ const statusName = ({ subscription }: StaffUser): string => {
   return isSubscriptionStatus(status) ? STATUS_NAMES[status] : status;
 };
 
-const nameOf = ({ deviceName }: StaffDevice): string => `“${staffDeviceName(deviceName)}”`;
+const formatName = ({ deviceName }: StaffDevice): string => `“${staffDeviceName(deviceName)}”`;
 
 function userChanges(before: StaffUser | undefined, after: StaffUser | undefined): string[] {
   if (before === undefined || after === undefined) return [];
@@ -44,24 +44,24 @@ function userChanges(before: StaffUser | undefined, after: StaffUser | undefined
       formatDateTime(before.subscription?.endDate),
       formatDateTime(after.subscription?.endDate),
     ),
-    ...missing(before, after).map((device) => `Device ${nameOf(device)} detached`),
-    ...missing(after, before).map((device) => `Device ${nameOf(device)} attached`),
+    ...missing(before, after).map((device) => `Device ${formatName(device)} detached`),
+    ...missing(after, before).map((device) => `Device ${formatName(device)} attached`),
   ];
 }
 
-const stateOf = ({ state, returnedAmount, currency }: StaffPayment): string =>
+const formatState = ({ state, returnedAmount, currency }: StaffPayment): string =>
   STAFF_PAYMENT_TEXTS.state(state, formatEnglishAmount(returnedAmount ?? 0, currency ?? undefined));
 
-const keyOf = ({ transactionId, provider }: StaffPayment): string => `${provider ?? ''} ${transactionId}`;
+const buildKey = ({ transactionId, provider }: StaffPayment): string => `${provider ?? ''} ${transactionId}`;
 
 function paymentChanges(before: CustomerPayments | undefined, after: CustomerPayments | undefined): string[] {
   if (before === undefined || after === undefined) return [];
   return after.payments.flatMap((payment) => {
     const number = STAFF_PAYMENT_TEXTS.number(payment.transactionId);
-    const known = before.payments.find((each) => keyOf(each) === keyOf(payment));
+    const known = before.payments.find((each) => buildKey(each) === buildKey(payment));
     const named = (what: string) => (number === null ? what : `${what} ${number}`);
-    if (known !== undefined) return changed(named('Payment'), stateOf(known), stateOf(payment));
+    if (known !== undefined) return changed(named('Payment'), formatState(known), formatState(payment));
     const amount = formatEnglishAmount(payment.amount, payment.currency ?? undefined);
-    return [`${named('New payment')}: ${amount}, ${stateOf(payment).toLowerCase()}`];
+    return [`${named('New payment')}: ${amount}, ${formatState(payment).toLowerCase()}`];
   });
 }

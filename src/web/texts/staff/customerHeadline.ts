@@ -34,7 +34,7 @@ const fine = (text: string): Sentence => ({ text, isProblem: false });
 const problem = (text: string): Sentence => ({ text, isProblem: true });
 
 /** Returns the sentences of the headline, most important first. */
-export function headlineOf(input: CustomerInput, terms: OfferTerms = OFFER_TERMS): Sentence[] {
+export function buildHeadline(input: CustomerInput, terms: OfferTerms = OFFER_TERMS): Sentence[] {
   const { user } = input;
   if (user.deletedAt) {
     return [fine(`Account deleted ${moment(user.deletedAt, input.now)}.`), ...refundSentences(input)];

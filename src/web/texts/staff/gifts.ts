@@ -94,7 +94,7 @@ export const GIFTS_TEXTS = {
   tables: { gifts: 'Gifts', batches: 'Gift batches' },
   revoke: {
     button: 'Revoke',
-    buttonOf: (ending: string) => `Revoke the gift …${ending}`,
+    formatButton: (ending: string) => `Revoke the gift …${ending}`,
     title: 'Revoke this gift?',
     text: (ending: string, duration: string) =>
       `The key …${ending} (${duration}) will stop working. This can’t be undone.`,
@@ -105,7 +105,7 @@ export const GIFTS_TEXTS = {
     button: 'Revoke unused',
     // The accessible name starts with the visible label, so that voice control users can activate the button by the
     // label.
-    buttonOf: (name: string) => `Revoke unused gifts in ${name}`,
+    formatButton: (name: string) => `Revoke unused gifts in ${name}`,
     title: (name: string) => `Revoke unused gifts in “${name}”?`,
     text: (unused: number) =>
       `${String(unused)} unused ${unused === 1 ? 'key' : 'keys'} will stop working. Activated gifts aren’t affected. This can’t be undone.`,

@@ -40,7 +40,7 @@ export function changeText(now: number, before: number): string | null {
 }
 
 /** Returns the time in Moscow, such as `14:30`, and the weekday in Moscow, such as `Wed`. */
-function clockOf(iso: string): { time: string; weekday: string } {
+function formatClock(iso: string): { time: string; weekday: string } {
   const moment = new Date(iso);
   const inMoscow = new Date(moment.getTime() + 3 * HOUR);
   return { time: dateTimeText(moment).slice(-5), weekday: WEEKDAYS[inMoscow.getUTCDay()] ?? '' };
@@ -84,10 +84,10 @@ export const STAFF_HOME_TEXTS = {
   noCustomers: 'No customers yet. The customers you open appear here.',
   figures: 'Today',
   figuresTable: 'Figures of today',
-  today: (until: string) => `Until ${clockOf(until).time}`,
-  lastWeek: (until: string) => `Last ${clockOf(until).weekday}`,
+  today: (until: string) => `Until ${formatClock(until).time}`,
+  lastWeek: (until: string) => `Last ${formatClock(until).weekday}`,
   figuresHint: (until: string) =>
-    `Compared with last ${clockOf(until).weekday} until ${clockOf(until).time} Moscow time. Card checks and rejected payments don’t count.`,
+    `Compared with last ${formatClock(until).weekday} until ${formatClock(until).time} Moscow time. Card checks and rejected payments don’t count.`,
   revenue: 'Gross sales',
   trials: 'New trials',
   subscriptions: 'New subscriptions',

@@ -32,9 +32,9 @@ export const LINK_DOMAIN_TEXTS = {
   legend:
     'Usual numbers are daily averages of the seven days before. Missing devices fetched their link in these days but not in the last 24 hours. New links not fetched were opened by no VPN app within 1 hour.',
   block: 'Mark as blocked',
-  blockOf: (domain: string) => `Mark as blocked: ${domain}`,
+  formatBlock: (domain: string) => `Mark as blocked: ${domain}`,
   unblock: 'Unblock',
-  unblockOf: (domain: string) => `Unblock: ${domain}`,
+  formatUnblock: (domain: string) => `Unblock: ${domain}`,
   question: (domain: string) => ({
     title: `Mark ${domain} as blocked?`,
     text: 'New device links will use the next domain at once. Customers see the new link the next time they open the page for connecting a device. Existing links keep working where the domain can be reached.',

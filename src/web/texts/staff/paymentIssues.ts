@@ -64,7 +64,7 @@ export const STAFF_PAYMENT_ISSUES_TEXTS = {
     transactionId === null ? `Resolve: ${question}` : `Resolve: ${question}, payment ${transactionId}`,
   what: 'Action',
   happened: 'What happened',
-  happenedOf: (name: string) => wordOf(HAPPENED, name),
+  formatHappened: (name: string) => wordOf(HAPPENED, name),
   noAccount: 'No account',
   payer: (payerId: string) => `No account (payer ${payerId})`,
   noPayment: 'No single payment',
@@ -73,13 +73,13 @@ export const STAFF_PAYMENT_ISSUES_TEXTS = {
    * Returns the number of a payment with the name of its card provider. Returns the name alone, or null, if the issue
    * concerns no payment.
    */
-  numberOf: (transactionId: string | null | undefined, provider: string | null | undefined) =>
+  formatNumber: (transactionId: string | null | undefined, provider: string | null | undefined) =>
     transactionId ? withProvider(transactionId, provider) : provider ? cardProviderName(provider) : null,
-  paymentOf: (transactionId: string, moment: string | null) =>
+  formatPayment: (transactionId: string, moment: string | null) =>
     moment === null ? `#${transactionId}` : `#${transactionId}, ${moment}`,
-  effectOf: (action: string) => wordOf(EFFECTS, action),
+  formatEffect: (action: string) => wordOf(EFFECTS, action),
   /** Label of the submit button, which names the action. */
-  submitOf: (action: PaymentIssueAction, question: string, amount: string | null) => {
+  formatSubmit: (action: PaymentIssueAction, question: string, amount: string | null) => {
     if (action === 'explained') return ACTIONS.explained;
     const what =
       action === 'refund' ? 'Refund' : question === 'refundRejected' ? 'Retry refund' : 'Retry request';
@@ -99,10 +99,10 @@ export const STAFF_PAYMENT_ISSUES_TEXTS = {
   receiptEmail: 'Email for the receipt',
   receiptEmailHint: 'The account was deleted. The address is used for this receipt only and isn’t stored.',
   receiptEmailInvalid: 'Enter a valid email.',
-  questionOf: paymentIssueName,
-  outcomeOf: (name: string) => wordOf(OUTCOMES, name),
-  actionOf: (name: string) => wordOf(ACTIONS, name),
-  doneOf: startedIssueAction,
+  formatQuestion: paymentIssueName,
+  formatOutcome: (name: string) => wordOf(OUTCOMES, name),
+  formatAction: (name: string) => wordOf(ACTIONS, name),
+  formatDone: startedIssueAction,
   chargeback: {
     open: 'Record dispute…',
     title: 'Record dispute',

@@ -30,7 +30,7 @@ export const STAFF_PAYMENT_TEXTS = {
   none: 'No payments yet',
   all: (count: number) => `Show all ${String(count)}`,
   receipt: 'Receipt',
-  receiptOf: (day: string) => ` of ${day}`,
+  formatReceiptDay: (day: string) => ` of ${day}`,
   /** Returns the payment number, or null for a rejected charge, which has no payment number. */
   number: (transactionId: string) => (isChargeKey(transactionId) ? null : `#${transactionId}`),
   /** `returned` is the amount refunded so far. */

@@ -2,7 +2,7 @@
 import type { RefundReason } from '../../../shared/contract/staffPayments';
 import { formatEnglishAmount } from '../../../shared/englishAmounts';
 import { OFFER_TERMS, type OfferTerms } from '../../../shared/offerTerms';
-import { campaignNameOf } from './campaignName';
+import { formatCampaignName } from './campaignName';
 
 const DAYS = { one: 'day', other: 'days' } as const;
 const pluralRules = new Intl.PluralRules('en-US');
@@ -18,7 +18,7 @@ export const REFUND_REASON_TEXTS: Readonly<Record<RefundReason, string>> = {
   other: 'Other',
 };
 
-export const refundTextsOf = (terms: OfferTerms) =>
+export const buildRefundTexts = (terms: OfferTerms) =>
   ({
     title: 'Refund',
     subject: 'refund the payment',
@@ -42,7 +42,7 @@ export const refundTextsOf = (terms: OfferTerms) =>
     kinds: {
       recurrent: 'Monthly charge',
       trial: `Free trial (${formatEnglishAmount(terms.cardCheckRub)} verification refunded)`,
-      campaign: campaignNameOf(terms),
+      campaign: formatCampaignName(terms),
       renewal: 'First month',
       cardChange: `Card change (${formatEnglishAmount(terms.cardCheckRub)} verification refunded)`,
       cardChangeMonth: 'Monthly charge (new card)',
@@ -80,4 +80,4 @@ export const refundTextsOf = (terms: OfferTerms) =>
     money: formatEnglishAmount,
   }) as const;
 
-export const REFUND_TEXTS = refundTextsOf(OFFER_TERMS);
+export const REFUND_TEXTS = buildRefundTexts(OFFER_TERMS);

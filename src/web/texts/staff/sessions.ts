@@ -28,7 +28,7 @@ const SYSTEMS: readonly (readonly [RegExp, string])[] = [
 ];
 
 /** Returns the browser and system of a User-Agent, such as «Chrome on Windows». */
-export function browserOf(userAgent: string): string {
+export function formatBrowser(userAgent: string): string {
   const browser = BROWSERS.find(([pattern]) => pattern.test(userAgent))?.[1];
   const system = SYSTEMS.find(([pattern]) => pattern.test(userAgent))?.[1];
   if (browser === undefined) return userAgent.trim() === '' ? 'Unknown browser' : userAgent.slice(0, 40);

@@ -53,6 +53,6 @@ export const STAFF_TEAM_TEXTS = {
   copy: 'Copy password',
   copied: 'Password copied to clipboard',
   copyFailed: 'Couldn’t copy the password. Select it and copy it manually.',
-  sessionsOf: (username: string) => `Sessions of ${username}`,
+  formatSessions: (username: string) => `Sessions of ${username}`,
   sessionsFailed: 'Couldn’t load sessions.',
 } as const;

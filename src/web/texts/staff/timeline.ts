@@ -20,7 +20,7 @@ import { abbreviateStatus } from '../../../shared/subscriptionStatus';
 import { formatDateTime } from '../dates';
 import { shownDeviceId, shownDeviceName } from '../devices';
 import { GRANT_REASON_TEXTS } from './accountRecovery';
-import { campaignNameOf } from './campaignName';
+import { formatCampaignName } from './campaignName';
 import { cardProviderName, withProvider } from './cardProviderName';
 import { EMAIL_NAMES, type TimelineEmail } from './emailNames';
 import { ERASE_REASON_TEXTS } from './eraseCustomer';
@@ -97,7 +97,7 @@ const numbered = ({
     ? provider && cardProviderName(provider)
     : transactionId && `payment #${withProvider(transactionId, provider)}`;
 const dayCount = (days: number): string => `${String(days)} ${days === 1 ? 'day' : 'days'}`;
-const titleOf = (push: Push | undefined): Part =>
+const formatTitle = (push: Push | undefined): Part =>
   push?.type === 'LINK_MSG' && push.title !== '' && `“${push.title}”`;
 
 const WAYS: Readonly<Record<TimelineDetails<'signIn', 'signedIn'>['way'], string>> = {
@@ -163,9 +163,9 @@ export const declineReasonWords = (reason: DeclineReason): string => DECLINES[re
 export const declineWords = ({ reason, code }: Decline): string =>
   code === null ? DECLINES[reason] : `${DECLINES[reason]} (code ${code})`;
 
-const firstPaymentsOf = (terms: OfferTerms): Readonly<Record<OrderKind, string>> => ({
+const buildFirstPayments = (terms: OfferTerms): Readonly<Record<OrderKind, string>> => ({
   trial: 'Card verification for a free trial',
-  campaign: campaignNameOf(terms),
+  campaign: formatCampaignName(terms),
   renewal: 'First payment',
   cardChange: 'Card verification for a card change',
   cardChangeMonth: 'Monthly payment for a card change',
@@ -203,7 +203,7 @@ const sayPush =
   (outcome: PushOutcome): Say<TimelineDetails<'push', PushOutcome>> =>
   ({ type, deviceName, username, push, reason }) => ({
     text: `Push ${type} ${pushOutcomeWords(outcome)}`,
-    note: joined([deviceName && quoted(deviceName), username && `by ${username}`, titleOf(push), reason]),
+    note: joined([deviceName && quoted(deviceName), username && `by ${username}`, formatTitle(push), reason]),
     tone: outcome === 'delivered' ? 'good' : 'bad',
   });
 
@@ -280,7 +280,7 @@ const WORDS: {
   payment: {
     paid: ({ amountKopecks, cardMask, role, orderKind, verdict, ...payment }, { terms }) => {
       const goesBack = verdict !== 'counted';
-      const kind = role === 'recurrent' ? 'Monthly charge' : firstPaymentsOf(terms)[orderKind];
+      const kind = role === 'recurrent' ? 'Monthly charge' : buildFirstPayments(terms)[orderKind];
       return {
         text: withCard(withAmount('Paid', amountKopecks), cardMask),
         note: joined([kind, goesBack && 'rejected, refunded', numbered(payment)]),
@@ -428,21 +428,21 @@ const WORDS: {
       note: joined([
         push.type,
         deviceName ? quoted(deviceName) : deviceId && `device ${shownDeviceId(deviceId)}`,
-        titleOf(push),
+        formatTitle(push),
         outcome !== undefined && pushOutcomeWords(outcome),
         reason,
       ]),
       tone: outcome === 'failed' || outcome === 'unregistered' ? 'bad' : 'plain',
     }),
     sendPushRejected: ({ username, push, because }) =>
-      bad(`${username}’s push was rejected`, joined([push.type, titleOf(push), because])),
+      bad(`${username}’s push was rejected`, joined([push.type, formatTitle(push), because])),
     resendSignInEmail: ({ username }) => plain(`${username} sent a sign-in email`),
   },
 };
 
 type Table<Row> = Readonly<Record<string, Readonly<Record<string, Row>>>>;
 
-function rowOf<Row>(table: Table<Row>, { kind, action }: TimelineEntry): Row | undefined {
+function findRow<Row>(table: Table<Row>, { kind, action }: TimelineEntry): Row | undefined {
   const ofKind = Object.hasOwn(table, kind) ? table[kind] : undefined;
   return ofKind !== undefined && Object.hasOwn(ofKind, action) ? ofKind[action] : undefined;
 }
@@ -461,8 +461,8 @@ function wordsWithoutDetails({ kind, action, details }: TimelineEntry): EntryWor
 
 /** Returns the text of a timeline entry. */
 export function wordsOfEntry(entry: TimelineEntry, terms: OfferTerms = OFFER_TERMS): EntryWords {
-  const schema = rowOf<v.GenericSchema>(TIMELINE_ENTRIES, entry);
-  const say = rowOf<Say<never>>(WORDS, entry);
+  const schema = findRow<v.GenericSchema>(TIMELINE_ENTRIES, entry);
+  const say = findRow<Say<never>>(WORDS, entry);
   const details = schema && v.safeParse(schema, entry.details);
   if (say === undefined || details?.success !== true) return wordsWithoutDetails(entry);
   // The type assertion is safe, because the schema of this kind and action has validated the details.

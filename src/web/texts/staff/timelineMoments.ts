@@ -6,17 +6,17 @@ import { TIMELINE_TEXTS } from './timeline';
 /** Length of `dd.mm.yy`, in characters. */
 const DAY_LENGTH = 8;
 
-const figuresOf = (iso: string): string => formatDateTime(iso) ?? '';
+const formatFigures = (iso: string): string => formatDateTime(iso) ?? '';
 
 /** Returns the day of a timeline entry as «Today», «Yesterday» or `dd.mm.yy`. */
 export function dayOfEntry(iso: string, now: Date): string {
   const day = moscowDay(new Date(iso));
   const today = moscowDay(now);
   if (day === today) return TIMELINE_TEXTS.today;
-  return day === addToDay(today, -1) ? TIMELINE_TEXTS.yesterday : figuresOf(iso).slice(0, DAY_LENGTH);
+  return day === addToDay(today, -1) ? TIMELINE_TEXTS.yesterday : formatFigures(iso).slice(0, DAY_LENGTH);
 }
 
 /** Returns the time of a timeline entry as `hh:mm`. */
 export function timeOfEntry(iso: string): string {
-  return figuresOf(iso).slice(DAY_LENGTH + 1);
+  return formatFigures(iso).slice(DAY_LENGTH + 1);
 }

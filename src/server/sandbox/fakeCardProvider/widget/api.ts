@@ -61,11 +61,11 @@ const threeDsBody = v.object({
 });
 
 /** Returns the first time after the card's expiry month. */
-function endOf(month: number, year: number): Date {
+function deriveExpiry(month: number, year: number): Date {
   return new Date(Date.UTC(2000 + year, month, 1));
 }
 
-function responseOf(payment: PaymentRow): WidgetResponse {
+function buildResponse(payment: PaymentRow): WidgetResponse {
   switch (payment.status) {
     case 'completed':
       return { status: 'success', transactionId: payment.id };
@@ -115,7 +115,7 @@ export function widgetApi(options: FakeCardProviderOptions, charges: Charges): H
     const errors: CardFieldError[] = [];
     if (!isCardNumber(digits)) errors.push('number');
     if (expires === null) errors.push('expires');
-    else if (endOf(Number(expires[1]), Number(expires[2])) <= clock.now()) errors.push('expired');
+    else if (deriveExpiry(Number(expires[1]), Number(expires[2])) <= clock.now()) errors.push('expired');
     if (!/^\d{3,4}$/.test(cvv)) errors.push('cvv');
     const hasEmail = email !== null && email.trim() !== '';
     if ((emailRequired && !hasEmail) || (hasEmail && !isValidEmail(typedEmail(email)))) errors.push('email');
@@ -152,7 +152,7 @@ export function widgetApi(options: FakeCardProviderOptions, charges: Charges): H
               startDate: recurrent.startDate?.toISOString() ?? null,
             },
     });
-    return context.json(responseOf(paid));
+    return context.json(buildResponse(paid));
   });
 
   api.post('/3ds', async (context) => {
@@ -162,7 +162,7 @@ export function widgetApi(options: FakeCardProviderOptions, charges: Charges): H
       : null;
     return paid === null
       ? context.json({ status: 'rejected' } satisfies WidgetResponse, 400)
-      : context.json(responseOf(paid));
+      : context.json(buildResponse(paid));
   });
 
   return api;

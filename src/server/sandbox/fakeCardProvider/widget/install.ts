@@ -41,7 +41,7 @@ export function installCardWidget(
   };
 
   /** Converts options of the older widget API to parameters of the current widget API. */
-  function currentOf({ data, ...options }: OldOptions): StartParameters {
+  function toCurrent({ data, ...options }: OldOptions): StartParameters {
     const { CustomerReceipt: receipt, recurrent } = data?.CloudPayments ?? {};
     return {
       publicTerminalId: options.publicId,
@@ -70,7 +70,7 @@ export function installCardWidget(
 
     /** Method of the older widget API that starts a payment. */
     pay(_schema: 'charge' | 'auth', options: OldOptions, callbacks: OldCallbacks = {}): void {
-      void parts.openPayment(kit, parts, currentOf(options)).then((result) => {
+      void parts.openPayment(kit, parts, toCurrent(options)).then((result) => {
         if (result.type === 'payment') {
           callbacks.onSuccess?.(options);
           callbacks.onComplete?.({ success: true, message: null }, options);

@@ -35,7 +35,7 @@ const NAME_HELPER = 'var __name=function(f){return f};';
  * Returns a script that calls `install` with the settings and the parts. All functions are inserted as source text, so
  * they must be self-contained.
  */
-export function scriptOf<Settings extends object, Parts extends object>(
+export function buildScript<Settings extends object, Parts extends object>(
   install: (settings: Settings, parts: Parts) => void,
   settings: Settings,
   parts: Parts,
@@ -46,4 +46,4 @@ export function scriptOf<Settings extends object, Parts extends object>(
 }
 
 export const widgetScript = (): string =>
-  scriptOf(installCardWidget, { texts: CARD_DIALOG, styles: widgetStyles() }, WIDGET_PARTS);
+  buildScript(installCardWidget, { texts: CARD_DIALOG, styles: widgetStyles() }, WIDGET_PARTS);

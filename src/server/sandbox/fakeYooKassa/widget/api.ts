@@ -7,7 +7,7 @@ import * as v from 'valibot';
 import type { CardFieldError } from '../../fakeCardProvider/widget/cardForm';
 import type { Payments, WidgetResult } from '../payments';
 import type { Shop } from '../shop';
-import { behaviourOf, type CardExpiry } from '../testCards';
+import { type CardExpiry, findTestCard } from '../testCards';
 
 /** Payment that the payment widget shows. `error` is a documented error code of the payment widget. */
 export type ShownPayment = { amountKopecks: number; description: string | null } | { error: 'invalid_token' };
@@ -46,7 +46,7 @@ function parseExpiry(expires: string, now: Date): CardExpiry | null {
 export function widgetApi(shop: Shop, payments: Payments): Hono {
   const api = new Hono();
 
-  const resultOf = (status: WidgetResult, reason: string): AttemptResult =>
+  const buildResult = (status: WidgetResult, reason: string): AttemptResult =>
     status === 'declined' ? { status, reason, isFinal: !shop.settings().retriesInWidget } : { status };
 
   api.post('/payment', async (context) => {
@@ -71,13 +71,13 @@ export function widgetApi(shop: Shop, payments: Payments): Hono {
     if (!/^\d{3,4}$/.test(cvv)) errors.push('cvv');
     if (expiry === null || errors.length > 0) return context.json({ errors });
     const status = await payments.pay(confirmationToken, digits, { expiry });
-    return context.json(resultOf(status, behaviourOf(digits).reason ?? ''));
+    return context.json(buildResult(status, findTestCard(digits).reason ?? ''));
   });
 
   api.post('/wallet', async (context) => {
     const body = v.safeParse(shownBody, await readJson(context.req.raw));
     if (!body.success) return context.json(INVALID_TOKEN, 400);
-    return context.json(resultOf(await payments.payByWallet(body.output.token), ''));
+    return context.json(buildResult(await payments.payByWallet(body.output.token), ''));
   });
 
   api.post('/3ds', async (context) => {
@@ -85,7 +85,7 @@ export function widgetApi(shop: Shop, payments: Payments): Hono {
     if (!body.success) return context.json(INVALID_TOKEN, 400);
     const { token: confirmationToken, isConfirmed } = body.output;
     const status = await payments.endThreeDs(confirmationToken, isConfirmed);
-    return context.json(resultOf(status, '3d_secure_failed'));
+    return context.json(buildResult(status, '3d_secure_failed'));
   });
 
   return api;

@@ -59,7 +59,7 @@ export function installCheckoutWidget(settings: CheckoutSettings, parts: Checkou
   };
 
   /** Returns the dialog whose background is like the color. */
-  function skinOf(background: string): 'classic' | 'modern' {
+  function chooseSkin(background: string): 'classic' | 'modern' {
     const channels = (background.match(/[\da-f]{2}/gi) ?? []).map((channel) => Number.parseInt(channel, 16));
     return Math.max(...channels) < DARK_BELOW ? 'modern' : 'classic';
   }
@@ -92,7 +92,7 @@ export function installCheckoutWidget(settings: CheckoutSettings, parts: Checkou
         report?.(payment);
         return;
       }
-      const skin = skinOf(customization.colors?.['background'] ?? '#FFFFFF');
+      const skin = chooseSkin(customization.colors?.['background'] ?? '#FFFFFF');
       this.checkout = parts.openCheckout(kit, parts, { token, skin, ...payment });
       void this.checkout.ended.then((end) => {
         const { return_url: returnUrl } = this.options;

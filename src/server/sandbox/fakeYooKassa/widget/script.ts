@@ -1,6 +1,6 @@
 /** Builds the script of the fake payment widget from the parts of the other card provider's dialog. */
 import { WIDGET_PARTS } from '../../fakeCardProvider/widget/parts';
-import { scriptOf, widgetStyles } from '../../fakeCardProvider/widget/script';
+import { buildScript, widgetStyles } from '../../fakeCardProvider/widget/script';
 import { CARD_DIALOG } from '../../texts/cardDialog';
 import { CHECKOUT_REASONS } from '../../texts/checkout';
 import { openCheckout } from './checkout';
@@ -8,5 +8,5 @@ import { installCheckoutWidget } from './install';
 
 export function checkoutScript(): string {
   const settings = { texts: CARD_DIALOG, styles: widgetStyles(), reasons: CHECKOUT_REASONS };
-  return scriptOf(installCheckoutWidget, settings, { ...WIDGET_PARTS, openCheckout });
+  return buildScript(installCheckoutWidget, settings, { ...WIDGET_PARTS, openCheckout });
 }

@@ -5,7 +5,7 @@ import type { Provisioning } from '../../../../shared/contract/staff';
 import { staffAccountCalls } from '../../../../shared/contract/staffAccount';
 import { passwordProblem } from '../../../../shared/newStaffCredentials';
 import { STAFF_PASSWORD_MAX_LENGTH } from '../../../../shared/staffRules';
-import { callErrorOf } from '../../../api/callError';
+import { toCallError } from '../../../api/callError';
 import {
   useChangeOwnStaffPasswordMutation,
   useConfirmOwnSecondFactorMutation,
@@ -52,7 +52,7 @@ export default function StaffAccount() {
   const [dialog, setDialog] = useState<OpenDialog>(null);
   const close = () => setDialog(null);
   const loadFailure =
-    error === undefined ? null : (callErrorOf(error).reason ?? STAFF_ACCOUNT_TEXTS.loadFailed);
+    error === undefined ? null : (toCallError(error).reason ?? STAFF_ACCOUNT_TEXTS.loadFailed);
 
   return (
     <StaffFrame title={STAFF_ACCOUNT_TEXTS.title} back={PATHS.staffHome}>

@@ -21,7 +21,7 @@ import { STAFF_ANALYTICS_TEXTS as TEXTS } from '../../../texts/staff/analytics';
 import { toast } from '../../../toasts/toasts';
 import { AnalyticsFigures } from './AnalyticsFigures';
 import { Cards } from './Cards';
-import { choicesOf, type Period, periodOf, stepOf } from './periods';
+import { buildChoices, chooseStep, parsePeriod, type Period } from './periods';
 
 const CARDS = 12;
 
@@ -30,9 +30,9 @@ export default function Analytics() {
   const dispatch = useAppDispatch();
   const [query, setQuery] = useSearchParams();
   const today = moscowDay(serverNow(platform));
-  const { period, problems } = periodOf(query, today);
+  const { period, problems } = parsePeriod(query, today);
   const isUnderstood = problems.from === null && problems.to === null;
-  const step = isUnderstood ? stepOf(period) : 'day';
+  const step = isUnderstood ? chooseStep(period) : 'day';
   const { currentData, error, isFetching, refetch } = useReadAnalyticsQuery(
     { ...period, step },
     { refetchOnMountOrArgChange: true, refetchOnFocus: true, skip: !isUnderstood },
@@ -109,7 +109,7 @@ interface PeriodsProps {
 }
 
 function Periods({ period, problems, onPeriod }: PeriodsProps) {
-  const choices = choicesOf(moscowDay(serverNow(usePlatform())));
+  const choices = buildChoices(moscowDay(serverNow(usePlatform())));
   const chosen = choices.find(({ from, to }) => from === period.from && to === period.to);
   const own = { value: '', label: TEXTS.ownPeriod };
   const edge = (name: 'from' | 'to') => ({

@@ -18,7 +18,7 @@ import { Cards } from './Cards';
 import type { ChartPoint } from './Chart';
 import { Disclosure } from './Disclosure';
 import { MetricCard, type MetricCardProps } from './MetricCard';
-import { datesOf, hasRunningTrials, labelOf, partialReasonOf, stepDatesOf } from './periods';
+import { explainPartial, formatDates, formatLabel, formatStepDates, hasRunningTrials } from './periods';
 import type { Tone } from './seriesColors';
 
 interface AnalyticsFiguresProps {
@@ -38,12 +38,12 @@ export function AnalyticsFigures({ numbers, step, today }: AnalyticsFiguresProps
   return (
     <>
       <Legend aria-label={TEXTS.legend.label}>
-        <li>{TEXTS.legend.previous(datesOf(previous))}</li>
+        <li>{TEXTS.legend.previous(formatDates(previous))}</li>
         <li>{TEXTS.legend.partial}</li>
         <li>{TEXTS.legend.keys}</li>
       </Legend>
       <Cards>
-        {cardsOf({ ...numbers, steps }, { step, today, last }).map((card) => (
+        {buildCards({ ...numbers, steps }, { step, today, last }).map((card) => (
           <MetricCard key={card.title} {...card} />
         ))}
       </Cards>
@@ -105,7 +105,7 @@ export function AnalyticsFigures({ numbers, step, today }: AnalyticsFiguresProps
         {() => (
           <DataTable
             label={TEXTS.table[step]}
-            columns={columnsOf(step, today)}
+            columns={buildColumns(step, today)}
             rows={[...steps].reverse()}
             rowKey={({ from }) => from}
             emptyText={TEXTS.empty}
@@ -124,17 +124,18 @@ const MONEY: Valued = { format: TEXTS.amount, formatAxis: TEXTS.shortAmount };
 const SHARES: Valued = { format: TEXTS.percent, formatAxis: TEXTS.shortPercent };
 
 /** Returns the refunds and chargebacks of sales, in rubles. */
-const returnedOf = ({ refunded, chargedBack }: Pick<AnalyticsOfStep, 'refunded' | 'chargedBack'>): number =>
+const sumReturned = ({ refunded, chargedBack }: Pick<AnalyticsOfStep, 'refunded' | 'chargedBack'>): number =>
   toRubles(toKopecks(refunded) + toKopecks(chargedBack));
 
-const startedOf = ({ newPaying, returnedPaying }: AnalyticsTotal): number => newPaying + returnedPaying;
-const stoppedOf = ({ canceledPaying, lapsedPaying }: AnalyticsTotal): number => canceledPaying + lapsedPaying;
+const sumStarted = ({ newPaying, returnedPaying }: AnalyticsTotal): number => newPaying + returnedPaying;
+const sumStopped = ({ canceledPaying, lapsedPaying }: AnalyticsTotal): number =>
+  canceledPaying + lapsedPaying;
 
-function cardsOf(
+function buildCards(
   { steps, total, previous, trialWeeks }: StaffAnalytics,
   { step, today, last }: { step: AnalyticsStep; today: string; last: AnalyticsOfStep },
 ): Card[] {
-  const dates = datesOf(previous);
+  const dates = formatDates(previous);
   const before = previous.steps.at(-1);
 
   /** Returns the change of a value, or null if there is nothing to compare. */
@@ -149,34 +150,34 @@ function cardsOf(
     };
   };
 
-  const pointsOf = (
-    valuesOf: (each: AnalyticsOfStep) => readonly number[],
-    previousOf: ((each: AnalyticsOfStep) => number) | null,
+  const buildPoints = (
+    readValues: (each: AnalyticsOfStep) => readonly number[],
+    readPrevious: ((each: AnalyticsOfStep) => number) | null,
   ): ChartPoint[] =>
     steps.map((each, index) => {
       const then = previous.steps[index];
       return {
-        label: labelOf(each, step),
-        dates: stepDatesOf(each, step),
-        values: valuesOf(each),
+        label: formatLabel(each, step),
+        dates: formatStepDates(each, step),
+        values: readValues(each),
         previous:
-          previousOf === null || then === undefined
+          readPrevious === null || then === undefined
             ? null
-            : { dates: stepDatesOf(then, step), value: previousOf(then) },
-        partial: partialReasonOf(each, step, today),
+            : { dates: formatStepDates(then, step), value: readPrevious(then) },
+        partial: explainPartial(each, step, today),
       };
     });
 
   const single = (
     title: string,
-    valueOf: (each: AnalyticsOfStep) => number,
+    readValue: (each: AnalyticsOfStep) => number,
     { tone = 'main', shape = 'bars' }: { tone?: Tone; shape?: Card['shape'] } = {},
   ) => ({
     title,
     stepName: TEXTS.when[step],
     shape,
     series: [{ name: title, tone }],
-    points: pointsOf((each) => [valueOf(each)], valueOf),
+    points: buildPoints((each) => [readValue(each)], readValue),
   });
 
   const weeks = trialWeeks.filter(({ week }) => week <= today);
@@ -201,10 +202,10 @@ function cardsOf(
       meaning: TEXTS.paidMeaning,
     },
     {
-      ...single(TEXTS.returned, returnedOf, { tone: 'bad' }),
+      ...single(TEXTS.returned, sumReturned, { tone: 'bad' }),
       ...MONEY,
-      value: TEXTS.amount(returnedOf(total)),
-      change: change(returnedOf(total), returnedOf(previous.total), false),
+      value: TEXTS.amount(sumReturned(total)),
+      change: change(sumReturned(total), sumReturned(previous.total), false),
       note: TEXTS.returnedNote(total.refunds, total.chargebacks),
       meaning: TEXTS.returnedMeaning,
     },
@@ -227,7 +228,7 @@ function cardsOf(
         { name: TEXTS.movement.lapsed, tone: 'lapsed' },
         { name: TEXTS.movement.repriced, tone: 'other' },
       ],
-      points: pointsOf(
+      points: buildPoints(
         (each) => [
           each.newMonthly,
           each.returnedMonthly,
@@ -248,7 +249,7 @@ function cardsOf(
       ...COUNTED,
       value: TEXTS.count(last.paying),
       change: change(last.paying, before?.paying),
-      note: TEXTS.payingNote(startedOf(total), stoppedOf(total)),
+      note: TEXTS.payingNote(sumStarted(total), sumStopped(total)),
       meaning: TEXTS.payingMeaning,
     },
     {
@@ -259,7 +260,7 @@ function cardsOf(
         { name: TEXTS.movement.canceled, tone: 'lost' },
         { name: TEXTS.movement.lapsed, tone: 'lapsed' },
       ],
-      points: pointsOf(
+      points: buildPoints(
         ({ canceledPaying, lapsedPaying }) => [canceledPaying, lapsedPaying],
         ({ canceledPaying, lapsedPaying }) => canceledPaying + lapsedPaying,
       ),
@@ -275,10 +276,10 @@ function cardsOf(
       shape: 'bars',
       series: [{ name: TEXTS.conversionColumns.share, tone: 'main' }],
       points: weeks.map((each) => ({
-        label: labelOf({ from: each.week, to: each.week }, 'week'),
-        dates: TEXTS.weekFrom(datesOf({ from: each.week, to: each.week })),
+        label: formatLabel({ from: each.week, to: each.week }, 'week'),
+        dates: TEXTS.weekFrom(formatDates({ from: each.week, to: each.week })),
         values: [each.begun === 0 ? 0 : each.charged / each.begun],
-        detail: TEXTS.conversionOf(each.charged, each.begun),
+        detail: TEXTS.formatConversion(each.charged, each.begun),
         previous: null,
         partial: hasRunningTrials(each.week, today) ? TEXTS.trialsRunning : null,
       })),
@@ -340,24 +341,24 @@ const PARTNER_COLUMNS: readonly Column<PartnerAnalytics>[] = [
   { id: 'returned', label: TEXTS.refunded, align: 'right', render: ({ returned }) => TEXTS.amount(returned) },
 ];
 
-function columnsOf(step: AnalyticsStep, today: string): readonly Column<AnalyticsOfStep>[] {
+function buildColumns(step: AnalyticsStep, today: string): readonly Column<AnalyticsOfStep>[] {
   const number = (
     id: keyof typeof TEXTS.columns,
-    valueOf: (each: AnalyticsOfStep) => number,
+    readValue: (each: AnalyticsOfStep) => number,
     format: (value: number) => string = TEXTS.count,
   ): Column<AnalyticsOfStep> => ({
     id,
     label: TEXTS.columns[id],
     align: 'right',
-    render: (each) => <Whole>{format(valueOf(each))}</Whole>,
+    render: (each) => <Whole>{format(readValue(each))}</Whole>,
   });
   return [
     {
       id: 'step',
       label: TEXTS.when[step],
       render: (each) => {
-        const reason = partialReasonOf(each, step, today);
-        const dates = stepDatesOf(each, step);
+        const reason = explainPartial(each, step, today);
+        const dates = formatStepDates(each, step);
         return <Whole>{reason === null ? dates : TEXTS.partialStep(dates, reason)}</Whole>;
       },
     },

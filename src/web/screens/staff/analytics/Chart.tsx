@@ -54,7 +54,7 @@ const VALUE_TICKS = 4;
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
 
 /** Returns the lowest and the highest value that the chart has to show. Both include 0. */
-function extentOf(points: readonly ChartPoint[]): [number, number] {
+function computeExtent(points: readonly ChartPoint[]): [number, number] {
   const lows = points.flatMap(({ values, previous }) => [
     sum(values.filter((value) => value < 0)),
     previous?.value ?? 0,
@@ -93,13 +93,13 @@ export function Chart({ label, shape, series, points, format, formatAxis, isWhol
     padding: 0.22,
   });
   const yScale = scaleLinear({
-    domain: extentOf(points),
+    domain: computeExtent(points),
     range: [HEIGHT - MARGIN.bottom, MARGIN.top],
     nice: VALUE_TICKS,
   });
   const ticks = yScale.ticks(VALUE_TICKS).filter((value) => !isWhole || Number.isInteger(value));
   const step = xScale.step();
-  const middleOf = (index: number): number => (xScale(String(index)) ?? 0) + xScale.bandwidth() / 2;
+  const computeMiddle = (index: number): number => (xScale(String(index)) ?? 0) + xScale.bandwidth() / 2;
   const every = Math.max(1, Math.ceil((points.length * LABEL_WIDTH) / (width - MARGIN.left)));
   const shown = chosen === null ? null : (points[chosen] ?? null);
 
@@ -110,7 +110,7 @@ export function Chart({ label, shape, series, points, format, formatAxis, isWhol
   };
   const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
     const last = points.length - 1;
-    const next = nextOf(event.key, chosen, last);
+    const next = chooseNext(event.key, chosen, last);
     if (next === undefined) return;
     // Escape leaves the screen if no value is shown.
     if (event.key === 'Escape' && chosen === null) return;
@@ -158,7 +158,7 @@ export function Chart({ label, shape, series, points, format, formatAxis, isWhol
         {chosen !== null && (
           <rect
             data-chosen=""
-            x={middleOf(chosen) - step / 2}
+            x={computeMiddle(chosen) - step / 2}
             y={MARGIN.top}
             width={step}
             height={HEIGHT - MARGIN.top - MARGIN.bottom}
@@ -229,29 +229,29 @@ export function Chart({ label, shape, series, points, format, formatAxis, isWhol
           <Line
             kind="main"
             points={points}
-            valueOf={({ values }) => values[0] ?? 0}
-            x={middleOf}
+            readValue={({ values }) => values[0] ?? 0}
+            x={computeMiddle}
             y={(value) => yScale(value)}
           />
         )}
         <Line
           kind="previous"
           points={points}
-          valueOf={({ previous }) => previous?.value ?? null}
-          x={middleOf}
+          readValue={({ previous }) => previous?.value ?? null}
+          x={computeMiddle}
           y={(value) => yScale(value)}
         />
         {chosen !== null && shown !== null && shape === 'line' && (
-          <circle data-tone="main" cx={middleOf(chosen)} cy={yScale(shown.values[0] ?? 0)} r={4} />
+          <circle data-tone="main" cx={computeMiddle(chosen)} cy={yScale(shown.values[0] ?? 0)} r={4} />
         )}
       </svg>
       {chosen !== null && shown !== null && (
         <Value
-          data-side={middleOf(chosen) > width / 2 ? 'left' : 'right'}
+          data-side={computeMiddle(chosen) > width / 2 ? 'left' : 'right'}
           style={
-            middleOf(chosen) > width / 2
-              ? { right: width - middleOf(chosen) + step / 2 + 4 }
-              : { left: middleOf(chosen) + step / 2 + 4 }
+            computeMiddle(chosen) > width / 2
+              ? { right: width - computeMiddle(chosen) + step / 2 + 4 }
+              : { left: computeMiddle(chosen) + step / 2 + 4 }
           }
         >
           {describe(shown, series, format).map((line, index) =>
@@ -269,7 +269,7 @@ const TICK = { fontSize: 11, fontFamily: 'inherit', fill: 'currentColor', stroke
  * Returns the step that a key chooses: an index, or null if no step is chosen any more. Returns undefined if the key has
  * no meaning here.
  */
-function nextOf(key: string, chosen: number | null, last: number): number | null | undefined {
+function chooseNext(key: string, chosen: number | null, last: number): number | null | undefined {
   switch (key) {
     case 'ArrowLeft':
     case 'ArrowDown':
@@ -310,15 +310,15 @@ function describe(
 interface LineProps {
   kind: 'main' | 'previous';
   points: readonly ChartPoint[];
-  valueOf: (point: ChartPoint) => number | null;
+  readValue: (point: ChartPoint) => number | null;
   x: (index: number) => number;
   y: (value: number) => number;
 }
 
 /** Line through the steps that have a value, with a dashed part to each step that is not complete. */
-function Line({ kind, points, valueOf, x, y }: LineProps) {
+function Line({ kind, points, readValue, x, y }: LineProps) {
   const places = points.flatMap((point, index) => {
-    const value = valueOf(point);
+    const value = readValue(point);
     return value === null ? [] : [{ index, value, isPartial: point.partial !== null }];
   });
   const marks = kind === 'main' ? { 'data-tone': kind } : { 'data-previous': '' };

@@ -31,7 +31,7 @@ function firstOfMonthBefore(today: string, months: number): string {
 }
 
 /** Returns the predefined periods with their labels. */
-export function choicesOf(today: string): readonly (Period & { label: string })[] {
+export function buildChoices(today: string): readonly (Period & { label: string })[] {
   const lastOfBefore = addToDay(firstOfMonth(today), -1);
   return [
     ...[DAYS_OF_WEEK, DEFAULT_DAYS].map((days) => ({ label: TEXTS.last(days), ...endingToday(today, days) })),
@@ -47,15 +47,15 @@ export function choicesOf(today: string): readonly (Period & { label: string })[
 }
 
 /** Returns the period from the URL, and an error message for each invalid date. */
-export function periodOf(
+export function parsePeriod(
   query: URLSearchParams,
   today: string,
 ): { period: Period; problems: { from: string | null; to: string | null } } {
   const usual = endingToday(today, DEFAULT_DAYS);
   const period = { from: query.get('from') ?? usual.from, to: query.get('to') ?? usual.to };
-  const problemOf = (day: string): string | null =>
+  const findProblem = (day: string): string | null =>
     /^\d{4}-\d{2}-\d{2}$/.test(day) && isCalendarDay(day) ? null : TEXTS.notUnderstood;
-  const problems = { from: problemOf(period.from), to: problemOf(period.to) };
+  const problems = { from: findProblem(period.from), to: findProblem(period.to) };
   if (problems.from !== null || problems.to !== null) return { period, problems };
   const days = daysBetween(period.from, period.to);
   if (days < 1) problems.to = TEXTS.endsEarly;
@@ -68,7 +68,7 @@ const MOST_DAYS = 45;
 const MOST_DAYS_OF_WEEKS = 190;
 
 /** Returns the length of a step that gives a readable number of steps. */
-export function stepOf({ from, to }: Period): AnalyticsStep {
+export function chooseStep({ from, to }: Period): AnalyticsStep {
   const days = daysBetween(from, to);
   if (days <= MOST_DAYS) return 'day';
   return days <= MOST_DAYS_OF_WEEKS ? 'week' : 'month';
@@ -77,26 +77,26 @@ export function stepOf({ from, to }: Period): AnalyticsStep {
 const dayAndMonth = (day: string): string => `${day.slice(8)}.${day.slice(5, 7)}`;
 
 /** Returns a day (`yyyy-mm-dd`) as `dd.mm.yy`. */
-const dateOf = (day: string): string => `${dayAndMonth(day)}.${day.slice(2, 4)}`;
+const formatDate = (day: string): string => `${dayAndMonth(day)}.${day.slice(2, 4)}`;
 
 /** Returns the days of a period as `dd.mm.yy – dd.mm.yy`, or one date for a period of one day. */
-export const datesOf = ({ from, to }: Period): string =>
-  from === to ? dateOf(from) : `${dateOf(from)} – ${dateOf(to)}`;
+export const formatDates = ({ from, to }: Period): string =>
+  from === to ? formatDate(from) : `${formatDate(from)} – ${formatDate(to)}`;
 
 /** Returns the days of a step, or mm.yyyy for a whole month. */
-export function stepDatesOf(step: Period, length: AnalyticsStep): string {
+export function formatStepDates(step: Period, length: AnalyticsStep): string {
   const isWholeMonth =
     length === 'month' && step.from === firstOfMonth(step.from) && step.to === endOfStep(step.from, 'month');
-  return isWholeMonth ? labelOf(step, 'month') : datesOf(step);
+  return isWholeMonth ? formatLabel(step, 'month') : formatDates(step);
 }
 
 /** Returns the short label of a step: dd.mm of its first day, or mm.yyyy of its month. */
-export function labelOf({ from }: Period, step: AnalyticsStep): string {
+export function formatLabel({ from }: Period, step: AnalyticsStep): string {
   return step === 'month' ? `${from.slice(5, 7)}.${from.slice(0, 4)}` : dayAndMonth(from);
 }
 
 /** Returns why the figures of a step are not final or not those of a whole day, week or month; otherwise null. */
-export function partialReasonOf({ from, to }: Period, step: AnalyticsStep, today: string): string | null {
+export function explainPartial({ from, to }: Period, step: AnalyticsStep, today: string): string | null {
   if (from <= today && endOfStep(from, step) >= today && to >= today) return TEXTS.inProgress;
   return from === startOfStep(from, step) && to === endOfStep(to, step) ? null : TEXTS.cut;
 }

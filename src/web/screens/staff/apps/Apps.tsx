@@ -26,7 +26,7 @@ import { toast } from '../../../toasts/toasts';
 import { AppHistory } from './AppHistory';
 import { AppLinks } from './AppLinks';
 import { AppRow } from './AppRow';
-import { appOf, type DraftApp, type DraftProblems, newDraft, problemsOf } from './draftApp';
+import { buildApp, type DraftApp, type DraftProblems, findProblems, newDraft } from './draftApp';
 import { type AppsDraft, useAppsDraft } from './useAppsDraft';
 
 /** The preview contains a customer's component, whose chunk the rest of the console does not need. */
@@ -61,7 +61,7 @@ interface Published {
 
 function Loaded({ history, ...published }: Published) {
   const draft = useAppsDraft(published);
-  const apps = draft.apps.map(appOf);
+  const apps = draft.apps.map(buildApp);
   return (
     <StaffFrame
       title={APPS_TEXTS.title}
@@ -95,7 +95,7 @@ function AppList({ draft, apps, newest }: AppListProps) {
   const change = useStaffChange(APPS_TEXTS.subject);
   const [openId, setOpenId] = useState<string | null>(null);
   const [areProblemsShown, setAreProblemsShown] = useState(false);
-  const problems = new Map(draft.apps.map((app) => [app.id, problemsOf(app)]));
+  const problems = new Map(draft.apps.map((app) => [app.id, findProblems(app)]));
   const invalid = draft.apps.filter(({ id }) => Object.keys(problems.get(id) ?? {}).length > 0);
   const without = systemsWithoutApp(apps);
   const rejection =

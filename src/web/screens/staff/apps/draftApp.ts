@@ -19,7 +19,7 @@ export interface DraftApp {
 /** Names of the fields that contain one text. */
 export type TextField = 'name' | 'opens' | 'clients' | 'sendsToTv' | 'source';
 
-export function draftOf(app: VpnApp): DraftApp {
+export function buildDraft(app: VpnApp): DraftApp {
   const { id, name, disabled, opens = '', clients = [], sendsToTv = '', source = '' } = app;
   return {
     ...{ id, name, opens, sendsToTv, source },
@@ -33,7 +33,16 @@ export function draftOf(app: VpnApp): DraftApp {
 }
 
 /** Returns the app that a draft describes. Empty fields are omitted. The app may be invalid. */
-export function appOf({ id, name, isDisabled, opens, clients, sendsToTv, source, stores }: DraftApp): VpnApp {
+export function buildApp({
+  id,
+  name,
+  isDisabled,
+  opens,
+  clients,
+  sendsToTv,
+  source,
+  stores,
+}: DraftApp): VpnApp {
   const names = clients
     .split(',')
     .map((each) => each.trim())
@@ -59,15 +68,15 @@ export function appOf({ id, name, isDisabled, opens, clients, sendsToTv, source,
 export function newDraft(apps: readonly DraftApp[]): DraftApp {
   let number = apps.length + 1;
   while (apps.some(({ id }) => id === `app-${String(number)}`)) number += 1;
-  return draftOf({ id: `app-${String(number)}`, name: '', disabled: true, stores: {} });
+  return buildDraft({ id: `app-${String(number)}`, name: '', disabled: true, stores: {} });
 }
 
 /** Sentences about the invalid fields of a draft, by field. The key of a link is `stores.<system>.<index>.url`. */
 export type DraftProblems = Readonly<Record<string, string>>;
 
 /** Returns what is wrong with the fields of a draft. */
-export function problemsOf(draft: DraftApp): DraftProblems {
-  const parsed = v.safeParse(vpnApp, appOf(draft));
+export function findProblems(draft: DraftApp): DraftProblems {
+  const parsed = v.safeParse(vpnApp, buildApp(draft));
   const words: Readonly<Record<string, string>> = APPS_TEXTS.problems;
   return Object.fromEntries(
     (parsed.issues ?? []).map((issue) => {
@@ -80,4 +89,4 @@ export function problemsOf(draft: DraftApp): DraftProblems {
 
 /** Returns whether two lists of drafts describe the same list of apps. */
 export const isSameDraft = (one: readonly DraftApp[], other: readonly DraftApp[]): boolean =>
-  isSameList(one.map(appOf), other.map(appOf));
+  isSameList(one.map(buildApp), other.map(buildApp));

@@ -6,7 +6,7 @@ import { useState } from 'react';
 import type { VpnApp } from '../../../../shared/vpnAppList';
 import { readDraft, writeDraft } from '../../../components/staff/staffDrafts';
 import { usePlatform } from '../../../platform/PlatformContext';
-import { type DraftApp, draftOf, isSameDraft } from './draftApp';
+import { buildDraft, type DraftApp, isSameDraft } from './draftApp';
 
 interface Draft {
   /** Version of the published list from which the changes started. */
@@ -43,7 +43,7 @@ export function useAppsDraft(published: { version: number; apps: readonly VpnApp
       isDraft ? { texts: { list: JSON.stringify(next) }, sent: null } : null,
     );
   };
-  const drafts = published.apps.map(draftOf);
+  const drafts = published.apps.map(buildDraft);
   const draft = (stored?.publishedAs ?? Infinity) <= published.version ? null : stored;
   const isChanged = draft !== null && draft.publishedAs === undefined && !isSameDraft(draft.apps, drafts);
   const version = draft?.version ?? published.version;

@@ -96,7 +96,7 @@ export default function Audit() {
   const dispatch = useAppDispatch();
   const { send, isSending: isExporting } = useStaffChange();
   const [address, setAddress] = useSearchParams();
-  const { filter, problems } = filterOf(address);
+  const { filter, problems } = parseFilter(address);
   const isUnderstood = problems.length === 0;
   const before = wholeNumber(address.get('before'));
   const query = useSearchAuditQuery(
@@ -238,7 +238,7 @@ function Filters({ query, problems, onFilter, onClear }: FiltersProps) {
  * Returns the filters in the URL and the names of invalid filters. The screen shows invalid filters as errors instead
  * of ignoring them.
  */
-function filterOf(query: URLSearchParams) {
+function parseFilter(query: URLSearchParams) {
   const filter = {
     username: query.get('who'),
     action: STAFF_ACTIONS.find((action) => action === query.get('action')) ?? null,

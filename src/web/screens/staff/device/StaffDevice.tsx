@@ -2,7 +2,7 @@
 import { styled } from '@mui/material/styles';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import type { StaffDevice as Device, StaffUser } from '../../../../shared/contract/staffModels';
-import { callErrorOf } from '../../../api/callError';
+import { toCallError } from '../../../api/callError';
 import { useGetUserByIdQuery } from '../../../api/endpoints/staff';
 import { TextLink } from '../../../components/controls/TextLink';
 import { DescriptionList } from '../../../components/display/DescriptionList';
@@ -53,7 +53,7 @@ export default function StaffDevice() {
       <Nothing text={TEXTS.loading} isStatus back={staffUserPath(userId)} />
     ) : (
       <Nothing
-        text={callErrorOf(error).reason ?? TEXTS.loadFailed}
+        text={toCallError(error).reason ?? TEXTS.loadFailed}
         back={staffUserPath(userId)}
         onRetry={() => void refetch()}
       />

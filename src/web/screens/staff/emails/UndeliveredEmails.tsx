@@ -17,12 +17,12 @@ import { STAFF_EMAIL_TEXTS } from '../../../texts/staff/emails';
 import { failureReason } from '../../../texts/staff/failureReason';
 import { toast } from '../../../toasts/toasts';
 
-const nameOf = ({ template }: StaffUndeliveredEmail): string =>
+const formatName = ({ template }: StaffUndeliveredEmail): string =>
   template ? emailName(template) : STAFF_EMAIL_TEXTS.unknown;
 
 const COLUMNS: readonly Column<StaffUndeliveredEmail>[] = [
   { id: 'when', label: STAFF_EMAIL_TEXTS.when, render: ({ failedAt }) => formatDateTime(failedAt) },
-  { id: 'template', label: STAFF_EMAIL_TEXTS.email, render: nameOf },
+  { id: 'template', label: STAFF_EMAIL_TEXTS.email, render: formatName },
   {
     id: 'customer',
     label: STAFF_EMAIL_TEXTS.customer,
@@ -91,7 +91,7 @@ function SendAgain({ row }: { row: StaffUndeliveredEmail }) {
     <SmallButton
       loading={sending.isSending}
       disabled={isSent}
-      aria-label={STAFF_EMAIL_TEXTS.sendAgainLabel(nameOf(row), row.email ?? null)}
+      aria-label={STAFF_EMAIL_TEXTS.sendAgainLabel(formatName(row), row.email ?? null)}
       onClick={() => void send()}
     >
       {STAFF_EMAIL_TEXTS.sendAgain}

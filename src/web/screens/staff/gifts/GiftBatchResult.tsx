@@ -32,9 +32,9 @@ interface GiftBatchResultProps {
 export function GiftBatchResult({ batch, onSaved, onPrint }: GiftBatchResultProps) {
   const { files, qrCode } = usePlatform();
   const copy = useCopy();
-  const linkOf = useGiftLink();
+  const buildLink = useGiftLink();
   const [isPreparing, setIsPreparing] = useState(false);
-  const links = batch.keys.map(linkOf);
+  const links = batch.keys.map(buildLink);
 
   const copyAll = async () => {
     if (await copy(links.join('\n'), TEXTS.copied, TEXTS.copyFailed)) onSaved();
@@ -46,7 +46,7 @@ export function GiftBatchResult({ batch, onSaved, onPrint }: GiftBatchResultProp
       batch.months,
       giftDuration(batch.months),
       key,
-      linkOf(key),
+      buildLink(key),
     ]);
     const content = new Blob([writeCsv([TEXTS.csvHead, ...rows])], { type: CSV_TYPE });
     files.save(TEXTS.csvFile(batch.name), content);
@@ -55,7 +55,7 @@ export function GiftBatchResult({ batch, onSaved, onPrint }: GiftBatchResultProp
   const printAll = async () => {
     setIsPreparing(true);
     const codes = await Promise.all(
-      links.map(async (link) => ({ link, code: await qrCode.modulesOf(link) })),
+      links.map(async (link) => ({ link, code: await qrCode.createModules(link) })),
     );
     setIsPreparing(false);
     onPrint(batch.months, codes);

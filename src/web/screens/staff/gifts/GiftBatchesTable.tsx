@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { GiftBatch } from '../../../../shared/contract/staffGifts';
 import { useListGiftBatchesQuery, useRevokeGiftBatchMutation } from '../../../api/endpoints/staffGifts';
 import { SmallButton } from '../../../components/staff/ConsoleButton';
-import { type Column, DataTable, pagingOf } from '../../../components/staff/DataTable';
+import { buildPaging, type Column, DataTable } from '../../../components/staff/DataTable';
 import { ALWAYS_FRESH, useTableQuery } from '../../../components/staff/useTableQuery';
 import { GIFTS_TEXTS } from '../../../texts/staff/gifts';
 import { toast } from '../../../toasts/toasts';
@@ -40,7 +40,7 @@ export function GiftBatchesTable({ page, mayRevoke, onPage, onBatch }: GiftBatch
               rowActions: (batch: GiftBatch) =>
                 batch.unused > 0 && (
                   <SmallButton
-                    aria-label={GIFTS_TEXTS.revokeBatch.buttonOf(batch.name)}
+                    aria-label={GIFTS_TEXTS.revokeBatch.formatButton(batch.name)}
                     onClick={() => setRevoking(batch)}
                   >
                     {GIFTS_TEXTS.revokeBatch.button}
@@ -48,7 +48,7 @@ export function GiftBatchesTable({ page, mayRevoke, onPage, onBatch }: GiftBatch
                 ),
             }
           : {})}
-        paging={pagingOf(query.data, { page, size: PAGE_SIZE, onPage })}
+        paging={buildPaging(query.data, { page, size: PAGE_SIZE, onPage })}
       />
       {revoking !== null && (
         <RevokeDialog

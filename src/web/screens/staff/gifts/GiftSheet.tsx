@@ -49,13 +49,13 @@ function QrSquares({ code }: { code: QrModules }) {
   const side = code.size + 2 * GIFT_QR_MARGIN;
   return (
     <svg viewBox={`0 0 ${String(side)} ${String(side)}`} shapeRendering="crispEdges" aria-hidden="true">
-      <path d={squaresOf(code)} fill="#000" />
+      <path d={drawSquares(code)} fill="#000" />
     </svg>
   );
 }
 
 /** Returns an SVG path that draws one bar for each sequence of dark modules in a row of the QR code. */
-function squaresOf({ size, isDark }: QrModules): string {
+function drawSquares({ size, isDark }: QrModules): string {
   const bars: string[] = [];
   for (let row = 0; row < size; row += 1) {
     for (let column = 0; column < size; column += 1) {

@@ -10,7 +10,7 @@ import { CompactField } from '../../../components/staff/CompactField';
 import { CompactSelect } from '../../../components/staff/CompactSelect';
 import { SmallButton } from '../../../components/staff/ConsoleButton';
 import { CustomerLink } from '../../../components/staff/CustomerLink';
-import { type Column, DataTable, pagingOf } from '../../../components/staff/DataTable';
+import { buildPaging, type Column, DataTable } from '../../../components/staff/DataTable';
 import { GiftStateChip } from '../../../components/staff/GiftStateChip';
 import { ALWAYS_FRESH, useTableQuery } from '../../../components/staff/useTableQuery';
 import type { TableControls, TableState } from '../../../components/staff/useTableState';
@@ -106,7 +106,7 @@ export function GiftsTable({ state, controls, mayRevoke }: GiftsTableProps) {
               rowActions: (gift: StaffGift) =>
                 gift.state === 'new' && (
                   <SmallButton
-                    aria-label={GIFTS_TEXTS.revoke.buttonOf(gift.keyEnding)}
+                    aria-label={GIFTS_TEXTS.revoke.formatButton(gift.keyEnding)}
                     onClick={() => setRevoking(gift)}
                   >
                     {GIFTS_TEXTS.revoke.button}
@@ -115,7 +115,7 @@ export function GiftsTable({ state, controls, mayRevoke }: GiftsTableProps) {
             }
           : {})}
         sort={{ by: sortBy, direction: sortDirection, onSort: (by) => controls.toggleSort(by) }}
-        paging={pagingOf(query.data, { page, size: PAGE_SIZE, onPage: controls.setPage })}
+        paging={buildPaging(query.data, { page, size: PAGE_SIZE, onPage: controls.setPage })}
         expectedRows={8}
       />
       {revoking !== null && (

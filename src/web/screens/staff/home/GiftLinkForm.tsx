@@ -29,14 +29,14 @@ interface MadeGift {
 
 export function GiftLinkForm() {
   const { clipboard } = usePlatform();
-  const linkOf = useGiftLink();
+  const buildLink = useGiftLink();
   const [create] = useCreateGiftMutation();
   const { me } = useStaffRights();
   const [made, setMade] = useState<MadeGift | null>(null);
   // Copying begins within the click event, because WebKit allows it only there. If copying fails, staff use the copy button.
   const createAndCopy: typeof create = (body) => {
     const creation = create(body);
-    const link = creation.unwrap().then(({ activationKey }) => linkOf(activationKey));
+    const link = creation.unwrap().then(({ activationKey }) => buildLink(activationKey));
     void clipboard.copyText(link).then((isCopied) => {
       if (isCopied) toast.success(GIFT_LINK_TEXTS.linkCopied);
     });

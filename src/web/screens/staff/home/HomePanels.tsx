@@ -63,7 +63,7 @@ const PAGES: Readonly<Partial<Record<AttentionKind, string>>> = {
   failedEmails: PATHS.staffEmails,
 };
 
-const kindOf = ({ kind }: Attention): AttentionKind | undefined =>
+const findKind = ({ kind }: Attention): AttentionKind | undefined =>
   ATTENTION_KINDS.find((each) => each === kind);
 
 interface AttentionPanelProps {
@@ -108,7 +108,7 @@ function ProviderRow({ row }: { row: CardProviderProblem }) {
 
 function AttentionRow({ row }: { row: Attention }) {
   const { now } = usePlatform();
-  const kind = kindOf(row);
+  const kind = findKind(row);
   if (kind === undefined) return null;
   const { count, oldestAt, oldest } = row;
   const name = (

@@ -6,7 +6,7 @@ import { BULK_PUSH_DEVICES_MAX, bulkPushCalls } from '../../../../shared/contrac
 import type { CustomerFilters } from '../../../../shared/contract/customerTags';
 import { identifyingText } from '../../../../shared/identifyingText';
 import { isAllowedPushLink } from '../../../../shared/pushLink';
-import { callErrorOf } from '../../../api/callError';
+import { toCallError } from '../../../api/callError';
 import { usePreviewBulkPushQuery, useSendBulkPushMutation } from '../../../api/endpoints/bulkPush';
 import { CompactField } from '../../../components/staff/CompactField';
 import { SmallButton } from '../../../components/staff/ConsoleButton';
@@ -34,11 +34,11 @@ interface PushManyProps extends Audience {
 }
 
 /** The draft name contains the search, because the search determines the recipients. */
-const draftOf = ({ emailPart, filters }: Audience) =>
+const buildDraftKey = ({ emailPart, filters }: Audience) =>
   `pushMany ${JSON.stringify([emailPart, filters])}` as const;
 
 export function PushMany({ customers, isMore, ...found }: PushManyProps) {
-  const { isOpen, open, close } = useDraftDialog(draftOf(found));
+  const { isOpen, open, close } = useDraftDialog(buildDraftKey(found));
   if (usePlatform().configuration.pushNotifications === false) return null;
   return (
     <div>
@@ -64,7 +64,7 @@ function PushManyDialog({ found, foundCustomers, onClose }: PushManyDialogProps)
   const counted = preview.isFetching ? undefined : preview.data;
   const devices = counted?.devices ?? 0;
   const form = useStaffForm({
-    draft: draftOf(found),
+    draft: buildDraftKey(found),
     subject: PUSH_MANY_TEXTS.subject,
     fields: { title: '', description: '', link: '' },
     body: bulkPushCalls.sendBulkPush.body,
@@ -103,7 +103,7 @@ function PushManyDialog({ found, foundCustomers, onClose }: PushManyDialogProps)
               : PUSH_MANY_TEXTS.goesTo(devices, counted.customers, foundCustomers)
           : preview.error === undefined
             ? PUSH_MANY_TEXTS.counting
-            : (callErrorOf(preview.error).reason ?? PUSH_MANY_TEXTS.countFailed)}
+            : (toCallError(preview.error).reason ?? PUSH_MANY_TEXTS.countFailed)}
       </p>
       {preview.error !== undefined && (
         <SmallButton onClick={() => void preview.refetch()}>{PUSH_MANY_TEXTS.retry}</SmallButton>

@@ -15,7 +15,7 @@ import { HiddenText } from '../../../components/display/HiddenText';
 import { SearchIcon } from '../../../components/staff/consoleIcons';
 import { useShortcutSetting } from '../../../components/staff/consoleShortcuts';
 import { CONSOLE_RADIUS } from '../../../components/staff/consoleStyles';
-import { type Column, DataTable, pagingOf } from '../../../components/staff/DataTable';
+import { buildPaging, type Column, DataTable } from '../../../components/staff/DataTable';
 import { StaffFrame } from '../../../components/staff/StaffFrame';
 import { StatusAbbreviation } from '../../../components/staff/StatusAbbreviation';
 import { useStaffRights } from '../../../components/staff/useStaffRights';
@@ -198,7 +198,7 @@ export default function StaffHome() {
                   onRetry={search.retry}
                   rowPath={({ id }) => staffUserPath(id)}
                   sort={{ by: sortBy, direction: sortDirection, onSort: controls.toggleSort }}
-                  paging={pagingOf(search.response, {
+                  paging={buildPaging(search.response, {
                     page,
                     size: STAFF_SEARCH_PAGE_SIZE,
                     onPage: controls.setPage,
@@ -229,7 +229,7 @@ function searchHint(typed: string): string {
   return isSearchedAnywhere(text) ? anywhere(text) : beginning(text);
 }
 
-const emailOf = ({ email, deletedAt }: StaffUser) => (
+const renderEmail = ({ email, deletedAt }: StaffUser) => (
   <span title={email ?? undefined}>
     {email === null || email === undefined
       ? deletedAt
@@ -238,14 +238,20 @@ const emailOf = ({ email, deletedAt }: StaffUser) => (
       : shownSearchEmail(email)}
   </span>
 );
-const uidOf = ({ uid }: StaffUser) => <Code title={uid ?? undefined}>{shownSearchUid(uid ?? '')}</Code>;
-const statusOf = ({ subscription }: StaffUser) => (
+const renderUid = ({ uid }: StaffUser) => <Code title={uid ?? undefined}>{shownSearchUid(uid ?? '')}</Code>;
+const renderStatus = ({ subscription }: StaffUser) => (
   <StatusAbbreviation status={subscription?.status} size="small" />
 );
 
 const COLUMNS: readonly Column<StaffUser, SortBy>[] = [
-  { id: 'email', label: STAFF_SEARCH_TEXTS.columns.email, sortBy: 'email', render: emailOf, width: '24%' },
-  { id: 'uid', label: STAFF_SEARCH_TEXTS.columns.uid, render: uidOf, width: '17%' },
+  {
+    id: 'email',
+    label: STAFF_SEARCH_TEXTS.columns.email,
+    sortBy: 'email',
+    render: renderEmail,
+    width: '24%',
+  },
+  { id: 'uid', label: STAFF_SEARCH_TEXTS.columns.uid, render: renderUid, width: '17%' },
   {
     id: 'devices',
     label: STAFF_SEARCH_TEXTS.columns.devices,
@@ -263,7 +269,7 @@ const COLUMNS: readonly Column<StaffUser, SortBy>[] = [
         </span>
       ),
   },
-  { id: 'status', label: STAFF_SEARCH_TEXTS.columns.status, render: statusOf, width: '8%' },
+  { id: 'status', label: STAFF_SEARCH_TEXTS.columns.status, render: renderStatus, width: '8%' },
   {
     id: 'id',
     label: STAFF_SEARCH_TEXTS.columns.id,
@@ -275,8 +281,13 @@ const COLUMNS: readonly Column<StaffUser, SortBy>[] = [
 ];
 
 const MATCH_COLUMNS: readonly Column<Match>[] = [
-  { id: 'email', label: STAFF_SEARCH_TEXTS.columns.email, render: ({ user }) => emailOf(user), width: '24%' },
-  { id: 'uid', label: STAFF_SEARCH_TEXTS.columns.uid, render: ({ user }) => uidOf(user), width: '17%' },
+  {
+    id: 'email',
+    label: STAFF_SEARCH_TEXTS.columns.email,
+    render: ({ user }) => renderEmail(user),
+    width: '24%',
+  },
+  { id: 'uid', label: STAFF_SEARCH_TEXTS.columns.uid, render: ({ user }) => renderUid(user), width: '17%' },
   {
     id: 'matchedBy',
     label: STAFF_SEARCH_TEXTS.columns.matchedBy,
@@ -285,7 +296,7 @@ const MATCH_COLUMNS: readonly Column<Match>[] = [
   {
     id: 'status',
     label: STAFF_SEARCH_TEXTS.columns.status,
-    render: ({ user }) => statusOf(user),
+    render: ({ user }) => renderStatus(user),
     width: '17%',
   },
 ];

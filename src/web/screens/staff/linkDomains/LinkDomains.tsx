@@ -132,7 +132,7 @@ function Unblock({ row: { domain } }: { row: StaffLinkDomain }) {
   return (
     <SmallButton
       loading={isSending}
-      aria-label={LINK_DOMAIN_TEXTS.unblockOf(domain)}
+      aria-label={LINK_DOMAIN_TEXTS.formatUnblock(domain)}
       onClick={() =>
         void send(
           () => mark({ domain, isBlocked: false }),
@@ -150,7 +150,7 @@ function Block({ row: { domain } }: { row: StaffLinkDomain }) {
   const [isAsking, setIsAsking] = useState(false);
   return (
     <>
-      <SmallButton aria-label={LINK_DOMAIN_TEXTS.blockOf(domain)} onClick={() => setIsAsking(true)}>
+      <SmallButton aria-label={LINK_DOMAIN_TEXTS.formatBlock(domain)} onClick={() => setIsAsking(true)}>
         {LINK_DOMAIN_TEXTS.block}
       </SmallButton>
       {isAsking && <BlockDialog domain={domain} onClose={() => setIsAsking(false)} />}

@@ -93,12 +93,12 @@ function CurrentNotice({ state: { notice, version }, onChanged }: CurrentNoticeP
 }
 
 /** Returns the time of a Moscow day and time of day in ISO 8601 UTC, or an empty text if it is incomplete. */
-function endOf(day: string, time: string): string {
+function parseEnd(day: string, time: string): string {
   const at = new Date(startOfMoscowDay(day).getTime() + Date.parse(`1970-01-01T${time}:00Z`));
   return Number.isNaN(at.getTime()) ? '' : at.toISOString();
 }
 
-function fieldsOf(notice: Notice | null) {
+function buildFields(notice: Notice | null) {
   if (notice === null) return { text: '', day: '', time: '' };
   const end = shiftToMoscow(new Date(notice.endsAt)).toISOString();
   return { text: notice.text, day: end.slice(0, 10), time: end.slice(11, 16) };
@@ -119,12 +119,12 @@ function NoticeForm({ notice, seen, onChanged, onOutdated }: NoticeFormProps) {
   const form = useStaffForm({
     draft: 'notice',
     subject: STAFF_NOTICE_TEXTS.subject,
-    fields: fieldsOf(notice),
+    fields: buildFields(notice),
     body: staffNoticeCalls.setNotice.body,
-    read: ({ text, day, time }) => ({ text, endsAt: endOf(day, time), version: seen }),
+    read: ({ text, day, time }) => ({ text, endsAt: parseEnd(day, time), version: seen }),
     problems: { text: STAFF_NOTICE_TEXTS.textRejected },
     check: ({ day, time }) => {
-      const end = Date.parse(endOf(day, time));
+      const end = Date.parse(parseEnd(day, time));
       return { day: end > now && end <= lastDay.getTime() ? null : STAFF_NOTICE_TEXTS.endRejected };
     },
     send: set,
@@ -137,7 +137,7 @@ function NoticeForm({ notice, seen, onChanged, onOutdated }: NoticeFormProps) {
     },
   });
   const { text, day, time } = form.typed;
-  const endsAt = endOf(day, time);
+  const endsAt = parseEnd(day, time);
   return (
     <Panel title={notice ? STAFF_NOTICE_TEXTS.change : STAFF_NOTICE_TEXTS.form}>
       <p>{STAFF_NOTICE_TEXTS.lead}</p>

@@ -55,9 +55,9 @@ function ChangedIssue({ row, current, onClose }: DecideDialogProps) {
     ? TEXTS.changedBy(now.by ?? null, now.outcome ?? null, now.action ?? null)
     : TEXTS.resolvedMeanwhile;
   return (
-    <ConsoleDialog title={TEXTS.questionOf(row.question)} onClose={onClose} closeButton>
+    <ConsoleDialog title={TEXTS.formatQuestion(row.question)} onClose={onClose} closeButton>
       <StaleNotice changes={[change]} onAccept={null} />
-      <DescriptionList details={detailsOf(now ?? row)} />
+      <DescriptionList details={buildDetails(now ?? row)} />
     </ConsoleDialog>
   );
 }
@@ -82,20 +82,20 @@ function DecisionForm({ row, onClose }: { row: Issue; onClose: () => void }) {
     isReady: actions.length > 0,
     send: act,
     onDone: (_acted, { action }) => {
-      toast.success(TEXTS.doneOf(action));
+      toast.success(TEXTS.formatDone(action));
       onClose();
     },
   });
   const chosen = actions.find((action) => action === form.typed.action) ?? 'explained';
   return (
     <FormDialog
-      title={TEXTS.questionOf(question)}
-      submitLabel={TEXTS.submitOf(chosen, question, amountOf(row))}
+      title={TEXTS.formatQuestion(question)}
+      submitLabel={TEXTS.formatSubmit(chosen, question, formatAmountOfIssue(row))}
       form={form}
       onClose={onClose}
     >
-      <DescriptionList details={detailsOf(row)} />
-      <p>{`${TEXTS.happenedOf(question)} ${failureReason(row.reason)}`}</p>
+      <DescriptionList details={buildDetails(row)} />
+      <p>{`${TEXTS.formatHappened(question)} ${failureReason(row.reason)}`}</p>
       <ChoiceGroup>
         <legend>{TEXTS.what}</legend>
         {actions.map((action) => (
@@ -105,8 +105,8 @@ function DecisionForm({ row, onClose }: { row: Issue; onClose: () => void }) {
             checked={action === chosen}
             onChange={() => form.set('action', action)}
           >
-            <span>{TEXTS.actionOf(action)}</span>
-            <small>{TEXTS.effectOf(action)}</small>
+            <span>{TEXTS.formatAction(action)}</span>
+            <small>{TEXTS.formatEffect(action)}</small>
           </Choice>
         ))}
       </ChoiceGroup>
@@ -131,11 +131,11 @@ function DecisionForm({ row, onClose }: { row: Issue; onClose: () => void }) {
   );
 }
 
-const amountOf = ({ amount, currency }: Issue): string | null =>
+const formatAmountOfIssue = ({ amount, currency }: Issue): string | null =>
   amount === null || amount === undefined ? null : formatEnglishAmount(amount, currency ?? undefined);
 
 /** Returns the customer, the payment and the amount of an issue. */
-function detailsOf(row: Issue): Description[] {
+function buildDetails(row: Issue): Description[] {
   const { userId, email, payerId, accountDeletedAt, transactionId, provider, at } = row;
   const customer = userId ? (
     <CustomerLink id={userId} email={nameOfCustomer({ email, deletedAt: accountDeletedAt })} />
@@ -149,9 +149,9 @@ function detailsOf(row: Issue): Description[] {
     {
       name: TEXTS.payment,
       value: transactionId
-        ? TEXTS.paymentOf(TEXTS.numberOf(transactionId, provider) ?? '', formatDateTime(at))
+        ? TEXTS.formatPayment(TEXTS.formatNumber(transactionId, provider) ?? '', formatDateTime(at))
         : TEXTS.noPayment,
     },
-    { name: TEXTS.amount, value: amountOf(row) ?? TEXTS.noAmount },
+    { name: TEXTS.amount, value: formatAmountOfIssue(row) ?? TEXTS.noAmount },
   ];
 }

@@ -31,7 +31,7 @@ const COLUMNS: readonly Column<StaffPaymentIssuesQuestion>[] = [
   {
     id: 'question',
     label: STAFF_PAYMENT_ISSUES_TEXTS.question,
-    render: ({ question }) => STAFF_PAYMENT_ISSUES_TEXTS.questionOf(question),
+    render: ({ question }) => STAFF_PAYMENT_ISSUES_TEXTS.formatQuestion(question),
   },
   {
     id: 'amount',
@@ -53,7 +53,7 @@ const COLUMNS: readonly Column<StaffPaymentIssuesQuestion>[] = [
   {
     id: 'payment',
     label: STAFF_PAYMENT_ISSUES_TEXTS.payment,
-    render: ({ transactionId, provider }) => STAFF_PAYMENT_ISSUES_TEXTS.numberOf(transactionId, provider),
+    render: ({ transactionId, provider }) => STAFF_PAYMENT_ISSUES_TEXTS.formatNumber(transactionId, provider),
   },
   { id: 'reason', label: STAFF_PAYMENT_ISSUES_TEXTS.reason, render: ({ reason }) => failureReason(reason) },
   { id: 'state', label: STAFF_PAYMENT_ISSUES_TEXTS.state, render: (row) => <State row={row} /> },
@@ -64,7 +64,7 @@ function State({ row: { outcome, action, by, note } }: { row: StaffPaymentIssues
     // The cell content is a single element, because a table cell is a two-column grid on narrow screens.
     <div>
       <StatusChip tone={outcome ? 'success' : 'warning'} size="small">
-        {outcome ? STAFF_PAYMENT_ISSUES_TEXTS.outcomeOf(outcome) : STAFF_PAYMENT_ISSUES_TEXTS.open}
+        {outcome ? STAFF_PAYMENT_ISSUES_TEXTS.formatOutcome(outcome) : STAFF_PAYMENT_ISSUES_TEXTS.open}
       </StatusChip>
       {action && action !== outcome && <div>{STAFF_PAYMENT_ISSUES_TEXTS.lastAction(action, by ?? null)}</div>}
       {note && <div>{note}</div>}
@@ -124,7 +124,7 @@ export default function PaymentIssues() {
             row.actions.length > 0 && (
               <SmallButton
                 aria-label={STAFF_PAYMENT_ISSUES_TEXTS.decideLabel(
-                  STAFF_PAYMENT_ISSUES_TEXTS.questionOf(row.question),
+                  STAFF_PAYMENT_ISSUES_TEXTS.formatQuestion(row.question),
                   row.transactionId ?? null,
                 )}
                 onClick={() => {

@@ -42,10 +42,10 @@ const OUTCOMES: readonly Column<BulkPushDevice>[] = [
     label: PUSHES_TEXTS.device,
     render: ({ deviceName }) => <span title={deviceName}>{staffDeviceName(deviceName)}</span>,
   },
-  { id: 'outcome', label: PUSHES_TEXTS.outcome, render: outcomeOf },
+  { id: 'outcome', label: PUSHES_TEXTS.outcome, render: formatOutcome },
 ];
 
-function outcomeOf({ outcome, reason }: BulkPushDevice) {
+function formatOutcome({ outcome, reason }: BulkPushDevice) {
   const words = outcome ? (PUSHES_TEXTS.outcomes[outcome] ?? outcome) : PUSHES_TEXTS.onTheWay;
   return reason ? `${words}: ${reason}` : words;
 }

@@ -174,7 +174,7 @@ function Sessions({ member, form }: { member: StaffMember; form: StaffChange }) 
   const [revoke] = useRevokeStaffSessionMutation();
   return (
     <StaffSessions
-      label={STAFF_TEAM_TEXTS.sessionsOf(member.username)}
+      label={STAFF_TEAM_TEXTS.formatSessions(member.username)}
       sessions={query.data?.content}
       error={error}
       onRetry={onRetry}

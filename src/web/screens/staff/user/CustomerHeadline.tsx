@@ -5,12 +5,12 @@ import { WarningIcon } from '../../../components/display/icons';
 import { panelStyle } from '../../../components/staff/consoleStyles';
 import { StatusAbbreviation } from '../../../components/staff/StatusAbbreviation';
 import { usePlatform } from '../../../platform/PlatformContext';
-import { type CustomerInput, headlineOf } from '../../../texts/staff/customerHeadline';
+import { buildHeadline, type CustomerInput } from '../../../texts/staff/customerHeadline';
 import { STAFF_USER_TEXTS } from '../../../texts/staff/user';
 
 export function CustomerHeadline({ user, payments }: Omit<CustomerInput, 'now'>) {
   const now = new Date(serverNow(usePlatform()));
-  const [first, ...rest] = headlineOf({ user, payments, now });
+  const [first, ...rest] = buildHeadline({ user, payments, now });
   const remarks = rest.filter(({ isProblem }) => !isProblem);
   const problems = rest.filter(({ isProblem }) => isProblem);
   return (

@@ -187,7 +187,7 @@ function Receipt({ payment: { receiptUrl, at } }: { payment: StaffPayment }) {
   return (
     <TextLink href={receiptUrl}>
       {TEXTS.receipt}
-      <HiddenText>{TEXTS.receiptOf(formatDateTime(at) ?? '')}</HiddenText>
+      <HiddenText>{TEXTS.formatReceiptDay(formatDateTime(at) ?? '')}</HiddenText>
     </TextLink>
   );
 }

@@ -74,7 +74,7 @@ function Entries({ timeline }: { timeline: ReturnType<typeof useTimeline> }) {
   return (
     <>
       <div aria-busy={isFetching}>
-        {daysOf(entries, now).map(({ day, entries: ofDay }) => (
+        {groupByDay(entries, now).map(({ day, entries: ofDay }) => (
           <Fragment key={day}>
             <Day>{day}</Day>
             <List>
@@ -115,7 +115,10 @@ function Entry({ entry }: { entry: TimelineEntry }) {
   );
 }
 
-function daysOf(entries: readonly TimelineEntry[], now: Date): { day: string; entries: TimelineEntry[] }[] {
+function groupByDay(
+  entries: readonly TimelineEntry[],
+  now: Date,
+): { day: string; entries: TimelineEntry[] }[] {
   const days: { day: string; entries: TimelineEntry[] }[] = [];
   for (const entry of entries) {
     const day = dayOfEntry(entry.at, now);

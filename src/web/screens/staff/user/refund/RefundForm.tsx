@@ -20,7 +20,7 @@ import { toast } from '../../../../toasts/toasts';
 import { AccessChoice } from './AccessChoice';
 import { AmountChoice } from './AmountChoice';
 import { PaymentsChoice } from './PaymentsChoice';
-import { accessWithout, type NextCharge, type Refundable, refundableOf } from './refundable';
+import { accessWithout, type NextCharge, type Refundable, sumRefundable } from './refundable';
 import { RefundNotice } from './RefundNotice';
 import { REASON_CHOICES, reasonNamed } from './refundReasons';
 import { RefundSummary } from './RefundSummary';
@@ -55,10 +55,10 @@ export function RefundForm({
   const dispatch = useAppDispatch();
   const stale = useStaleCustomer(user.id);
   const now = serverNow(usePlatform());
-  const chosenOf = (ids: string) =>
+  const findChosen = (ids: string) =>
     payments.filter(({ transactionId }) => ids.split(' ').includes(transactionId));
-  const amountOf = (chosen: readonly Refundable[], typed: { part: string; amount: string }): Amount => {
-    const left = refundableOf(chosen);
+  const parseAmount = (chosen: readonly Refundable[], typed: { part: string; amount: string }): Amount => {
+    const left = sumRefundable(chosen);
     if (chosen.length !== 1 || left === 0) return 'all';
     return typed.part === '' ? left : typedRubles(typed.amount);
   };
@@ -77,12 +77,12 @@ export function RefundForm({
     body: staffCalls.refund.body,
     hasRequestKey: true,
     read: (typed) => {
-      const chosen = chosenOf(typed.transactionIds);
+      const chosen = findChosen(typed.transactionIds);
       return {
         email: user.email ?? null,
         uid: user.uid ?? null,
         transactionIds: chosen.map(({ transactionId }) => transactionId),
-        amount: amountOf(chosen, typed),
+        amount: parseAmount(chosen, typed),
         access: typed.access === 'keep' ? ('keep' as const) : ('end' as const),
         stopRenewal: typed.access !== 'keep' || typed.stopRenewal !== '',
         reason: reasonNamed(typed.reason),
@@ -91,9 +91,9 @@ export function RefundForm({
     },
     problems: { transactionIds: REFUND_TEXTS.paymentMissing, amount: REFUND_TEXTS.amountMissing },
     check: (typed) => {
-      const chosen = chosenOf(typed.transactionIds);
-      const left = refundableOf(chosen);
-      const isTooMuch = Number(amountOf(chosen, typed)) > left;
+      const chosen = findChosen(typed.transactionIds);
+      const left = sumRefundable(chosen);
+      const isTooMuch = Number(parseAmount(chosen, typed)) > left;
       return { amount: isTooMuch ? REFUND_TEXTS.amountTooMuch(REFUND_TEXTS.money(left)) : null };
     },
     send: stale.guard((body) => dispatch(refundPayment(body))),
@@ -106,10 +106,10 @@ export function RefundForm({
     },
   });
   const { typed } = form;
-  const chosen = chosenOf(typed.transactionIds);
-  const left = refundableOf(chosen);
+  const chosen = findChosen(typed.transactionIds);
+  const left = sumRefundable(chosen);
   const isTrial = chosen.length > 0 && left === 0;
-  const amount = amountOf(chosen, typed);
+  const amount = parseAmount(chosen, typed);
   /** Refund total in rubles, or NaN while no valid amount is typed. */
   const total = amount === 'all' ? left : amount;
   const keepsAccess = typed.access === 'keep';

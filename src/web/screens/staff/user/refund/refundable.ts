@@ -13,7 +13,7 @@ export interface NextCharge {
 export const isRefundable = (payment: StaffPayment): payment is Refundable => Boolean(payment.refundable);
 
 /** Returns the remaining refundable amount of the payments, in rubles. */
-export const refundableOf = (payments: readonly Refundable[]): number =>
+export const sumRefundable = (payments: readonly Refundable[]): number =>
   toRubles(payments.reduce((sum, { refundable }) => sum + toKopecks(refundable.amount), 0));
 
 /**

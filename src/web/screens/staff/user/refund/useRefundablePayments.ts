@@ -1,6 +1,6 @@
 /** Provides the payments that a refund form shows. */
 import { useState } from 'react';
-import { callErrorOf } from '../../../../api/callError';
+import { toCallError } from '../../../../api/callError';
 import { staffPaymentsApi, useGetUserPaymentsQuery } from '../../../../api/endpoints/staffPayments';
 import { endRead } from '../../../../flows/readAnew';
 import { useAppDispatch } from '../../../../hooks/storeHooks';
@@ -29,7 +29,7 @@ export function useRefundablePayments(userId: number) {
   return {
     shown,
     /** Error of the request for the payments if no payments can be shown, otherwise null. */
-    error: shown === undefined && error !== undefined ? callErrorOf(error) : null,
+    error: shown === undefined && error !== undefined ? toCallError(error) : null,
     refetch: () => void refetch(),
     rejection,
     /** Shows the present payments instead of the payments that the form was opened with. */

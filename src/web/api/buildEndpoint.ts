@@ -7,7 +7,7 @@
  * used.
  *
  * @example
- * getProfile: build.query({ ...endpointOf(profileCalls.getProfile), providesTags: ['Profile'] }),
+ * getProfile: build.query({ ...buildEndpoint(profileCalls.getProfile), providesTags: ['Profile'] }),
  */
 import * as v from 'valibot';
 import type { Call, WireSchema } from '../../shared/contract/call';
@@ -32,23 +32,23 @@ interface Options {
   raw?: boolean;
 }
 
-export function endpointOf<Row extends WithBody>(
+export function buildEndpoint<Row extends WithBody>(
   row: Row,
   options: { ownBearer: true },
 ): EndpointOfRow<{ body: Body<Row>; bearer?: string | undefined }, ResponseBody<Row>>;
-export function endpointOf<Row extends WithBoth>(
+export function buildEndpoint<Row extends WithBoth>(
   row: Row,
   options?: Options,
 ): EndpointOfRow<{ query: Query<Row>; body: Body<Row> }, ResponseBody<Row>>;
-export function endpointOf<Row extends WithBody>(
+export function buildEndpoint<Row extends WithBody>(
   row: Row,
   options?: Options,
 ): EndpointOfRow<Body<Row>, ResponseBody<Row>>;
-export function endpointOf<Row extends WithQuery>(
+export function buildEndpoint<Row extends WithQuery>(
   row: Row,
   options?: Options,
 ): EndpointOfRow<Query<Row>, ResponseBody<Row>>;
-export function endpointOf(
+export function buildEndpoint(
   row: Call,
   options: Options & { ownBearer?: boolean } = {},
 ): {
@@ -57,9 +57,9 @@ export function endpointOf(
   responseSchema: WireSchema;
 } {
   const raw = options.raw ?? false;
-  const shape = shapeOf(row, options.ownBearer ?? false);
+  const shape = buildShape(row, options.ownBearer ?? false);
   return {
-    query: (arg) => ({ row, raw, ...shape.partsOf(arg) }),
+    query: (arg) => ({ row, raw, ...shape.buildParts(arg) }),
     argSchema: shape.schema,
     responseSchema: raw ? v.pipe(v.string(), jsonOrEmpty, row.response) : row.response,
   };
@@ -76,20 +76,20 @@ const jsonOrEmpty = v.transform((text: string): unknown => {
 
 interface Shape {
   schema: WireSchema;
-  partsOf: (arg: unknown) => Pick<CallRequest, 'body' | 'query' | 'bearer'>;
+  buildParts: (arg: unknown) => Pick<CallRequest, 'body' | 'query' | 'bearer'>;
 }
 
-function shapeOf(row: Call, ownBearer: boolean): Shape {
+function buildShape(row: Call, ownBearer: boolean): Shape {
   const body = row.body ?? v.undefined();
   if (ownBearer) {
     const schema = v.object({ body, bearer: v.optional(v.pipe(v.string(), v.nonEmpty())) });
-    return { schema, partsOf: (arg) => v.parse(parts, arg) };
+    return { schema, buildParts: (arg) => v.parse(parts, arg) };
   }
   if (row.query && row.body) {
-    return { schema: v.object({ query: row.query, body }), partsOf: (arg) => v.parse(parts, arg) };
+    return { schema: v.object({ query: row.query, body }), buildParts: (arg) => v.parse(parts, arg) };
   }
-  if (row.query) return { schema: row.query, partsOf: (arg) => ({ query: arg }) };
-  return { schema: body, partsOf: (arg) => ({ body: arg }) };
+  if (row.query) return { schema: row.query, buildParts: (arg) => ({ query: arg }) };
+  return { schema: body, buildParts: (arg) => ({ body: arg }) };
 }
 
 const parts = v.object({
