@@ -64,7 +64,7 @@ const SQL_COMPARISONS = new Map([
  * Returns the mutants of a file. A mutant consists of the mutated place, the new text, and the syntax node that runs when
  * a test executes the place.
  */
-function mutantsOf({ file, isAsked, source }) {
+function buildMutants({ file, isAsked, source }) {
   const tree = ts.createSourceFile(file, source, ts.ScriptTarget.Latest, true);
   const mutants = [];
   const replace = (node, text, reached = node) => {
@@ -253,7 +253,7 @@ try {
     ...target,
     source: fs.readFileSync(inCopy(target.file), 'utf8'),
   }));
-  const mutants = sources.flatMap(mutantsOf);
+  const mutants = sources.flatMap(buildMutants);
   const suites = relatedSuites();
   console.log(`${suites.length} related suites`);
   if (suites.length === 0) throw new Error('No test suite depends on the file.');

@@ -260,11 +260,11 @@ function run(command, args, env) {
  * Returns the environment variables that set the size of a test. The size is the full size unless the caller has set a
  * variable.
  */
-const sizeOf = ({ env = {} }) =>
+const readSizes = ({ env = {} }) =>
   Object.fromEntries(Object.entries(env).map(([name, full]) => [name, process.env[name] ?? full]));
 
 async function runScript(proof) {
-  const size = sizeOf(proof);
+  const size = readSizes(proof);
   const times = Number(size.WHOLE_RUNS ?? 1);
   let passed = 0;
   const [program, ...parameters] = proof.command ?? ['npm', 'run', '--silent', proof.script];
@@ -302,7 +302,7 @@ async function runSuites(name, proof, database) {
       ...(only === undefined ? [] : ['--testNamePattern', only]),
       ...['--testPathPatterns', ...suites.map((suite) => where + suite)],
     ],
-    { ...sizeOf(proof), TEST_DATABASE_URL: url || undefined },
+    { ...readSizes(proof), TEST_DATABASE_URL: url || undefined },
   );
   await postgres?.stop();
   if (!fs.existsSync(file)) return { passed: 0, failed: 1 };
@@ -334,7 +334,7 @@ for (const name of names) {
       proof.suites === undefined ? await runScript(proof) : await runSuites(name, proof, database);
     failures += failed;
     const minutes = ((Date.now() - began) / 60_000).toFixed(1);
-    const size = Object.entries(sizeOf(proof))
+    const size = Object.entries(readSizes(proof))
       .map(([key, value]) => `${key}=${value}`)
       .join(' ');
     lines.push(

@@ -33,10 +33,10 @@ function gitOrNull(...args) {
   }
 }
 
-const numbersOf = (version) => version.split('.').map(Number);
+const parseVersion = (version) => version.split('.').map(Number);
 
 function isNewer(version, than) {
-  const [left, right] = [numbersOf(version), numbersOf(than)];
+  const [left, right] = [parseVersion(version), parseVersion(than)];
   const at = left.findIndex((number, index) => number !== right[index]);
   return at !== -1 && left[at] > right[at];
 }
@@ -73,7 +73,7 @@ function migrationDigests() {
 }
 
 /** Returns how the changelog states a release. */
-const changelogTextOf = ({ version, date, offer, schema }) =>
+const buildChangelogEntry = ({ version, date, offer, schema }) =>
   `## [${version}] - ${date}\n\nPublic offer ${offer.version}, schema \`${schema}\`.\n`;
 
 function treeProblems(version) {
@@ -99,7 +99,7 @@ function changelogProblems(version, releases) {
       `${CHANGELOG} lists the versions ${stated.join(', ')}, but ${RELEASES} ${recorded.join(', ')}.`,
     );
   for (const release of releases)
-    if (!changelog.includes(changelogTextOf(release)))
+    if (!changelog.includes(buildChangelogEntry(release)))
       problems.push(
         `${CHANGELOG} states another date, public offer or schema of ${release.version} than ${RELEASES}.`,
       );
@@ -161,7 +161,7 @@ function writeVersion(version, releases, now) {
   const changelog = fs.readFileSync(CHANGELOG, 'utf8');
   fs.writeFileSync(
     CHANGELOG,
-    changelog.replace('## [Unreleased]\n', () => `## [Unreleased]\n\n${changelogTextOf(release)}`),
+    changelog.replace('## [Unreleased]\n', () => `## [Unreleased]\n\n${buildChangelogEntry(release)}`),
   );
 }
 

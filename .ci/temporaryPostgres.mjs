@@ -84,7 +84,7 @@ async function responses(port) {
  * Returns the ids of the processes of a PostgreSQL cluster, including orphaned processes. The command line of each of
  * these processes contains the cluster's name.
  */
-async function processesOf(name) {
+async function findProcesses(name) {
   try {
     const { stdout } = await promisify(execFile)('pgrep', ['-f', name]);
     return stdout.trim().split('\n').map(Number);
@@ -171,11 +171,11 @@ export async function startTemporaryPostgres({ durable = false } = {}) {
     async kill() {
       // The main PostgreSQL process is killed first, because it forks all other processes. Each PostgreSQL process leads
       // its own process group.
-      for (const pid of new Set([server.pid, ...(await processesOf(name))])) killNow(pid);
+      for (const pid of new Set([server.pid, ...(await findProcesses(name))])) killNow(pid);
       await gone;
       // PostgreSQL processes that were forked during the kill hold the shared memory. The server does not restart while
       // the shared memory is in use.
-      for (let left = await processesOf(name); left.length > 0; left = await processesOf(name))
+      for (let left = await findProcesses(name); left.length > 0; left = await findProcesses(name))
         left.forEach(killNow);
     },
     restart: start,

@@ -48,7 +48,7 @@ const wordsIn = (text: string): number =>
 const exists = (file: string): boolean => fs.existsSync(path.join(ROOT, file));
 
 /** Returns the anchors of the headings of a Markdown page, as GitHub generates them. */
-function anchorsOf({ text }: Page): Set<string> {
+function listAnchors({ text }: Page): Set<string> {
   const anchors = new Set<string>();
   for (const [, heading = ''] of withoutCodeBlocks(text).matchAll(/^#+ (.+)$/gm)) {
     const words = heading.toLowerCase().replace(/[^\p{L}\p{N}\s_-]/gu, '');
@@ -62,7 +62,7 @@ function anchorsOf({ text }: Page): Set<string> {
 }
 
 /** Returns the targets of the links and images of a Markdown page. Targets on other hosts are omitted. */
-function targetsOf({ text }: Page): string[] {
+function listTargets({ text }: Page): string[] {
   const prose = withoutCodeBlocks(text).replace(/`[^`\n]*`/g, '');
   return [...prose.matchAll(/\]\(([^)\s]+)\)|<img src="([^"]+)"/g)]
     .map(([, link, image]) => link ?? image ?? '')
@@ -75,7 +75,7 @@ function isBroken(page: Page, target: string): boolean {
   if (!exists(linked)) return true;
   if (anchor === undefined) return false;
   const linkedPage = pages.find((other) => other.path === linked);
-  return linkedPage === undefined || !anchorsOf(linkedPage).has(anchor);
+  return linkedPage === undefined || !listAnchors(linkedPage).has(anchor);
 }
 
 it('finds the documentation', () => {
@@ -86,7 +86,7 @@ it('finds the documentation', () => {
 
 it('links only to files and headings that exist', () => {
   const broken = pages.flatMap((page) =>
-    targetsOf(page)
+    listTargets(page)
       .filter((target) => isBroken(page, target))
       .map((target) => `${page.path}: ${target}`),
   );
@@ -170,7 +170,7 @@ it('has a runbook for each alert, with symptom, look at, do, verify and tried', 
   );
   expect(incomplete.map((page) => page.path)).toEqual([]);
   const guide = pages.find((page) => page.path === 'deploy/README.md');
-  expect(guide === undefined ? [] : targetsOf(guide)).toContain('../docs/runbooks');
+  expect(guide === undefined ? [] : listTargets(guide)).toContain('../docs/runbooks');
 });
 
 describe('decisions', () => {
@@ -193,7 +193,7 @@ describe('decisions', () => {
   it('have a context, a decision, consequences and rejected options, and are in the index', () => {
     const index = pages.find((page) => page.path === `${DECISIONS}README.md`);
     expect(index).toBeDefined();
-    const listed = index === undefined ? [] : targetsOf(index).map((target) => DECISIONS + target);
+    const listed = index === undefined ? [] : listTargets(index).map((target) => DECISIONS + target);
     const incomplete = records
       .filter(
         ({ path: page, text }) =>

@@ -22,7 +22,7 @@ function offencesIn(passages: readonly Passage[]): string[] {
 }
 
 /** Returns the words of an identifier in lower case, with a space at each end. */
-const wordsOf = (name: string): string =>
+const splitWords = (name: string): string =>
   ` ${name
     .replace(/([a-z\d])([A-Z])/g, '$1 $2')
     .replace(/[_.-]/g, ' ')
@@ -44,7 +44,7 @@ test('names use standard words', () => {
   const offences = new Set<string>();
   const check = (path: string, name: string): void => {
     if (name === 'letterSpacing') return;
-    const words = wordsOf(name);
+    const words = splitWords(name);
     for (const { names = [], write, except } of GLOSSARY) {
       if (except?.test(path) !== true && names.some((term) => words.includes(` ${term} `)))
         offences.add(`${path}: ${name} → ${write}`);

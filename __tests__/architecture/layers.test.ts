@@ -15,7 +15,7 @@ const modules = LAYERS.flatMap((layer, level) => layer.modules.map((module) => (
  * Returns the module of a file, or null for a package. If several rows of the layer table match the file, the row with
  * the innermost folder applies.
  */
-function moduleOf(path: string) {
+function findModule(path: string) {
   const found = modules.filter(({ module }) => path === module || path.startsWith(`${module}/`));
   return found.sort((one, other) => other.module.length - one.module.length)[0] ?? null;
 }
@@ -27,7 +27,7 @@ const isOtherSide = (file: string, target: string) =>
 
 it('assigns each file to one layer, and every module contains files', () => {
   expect(files.length).toBeGreaterThan(400);
-  const places = files.map(({ path }) => ({ path, module: moduleOf(path)?.module }));
+  const places = files.map(({ path }) => ({ path, module: findModule(path)?.module }));
   expect(places.filter(({ module }) => module === undefined)).toEqual([]);
   const used = new Set(places.map(({ module }) => module));
   expect(modules.filter(({ module }) => !used.has(module))).toEqual([]);
@@ -35,9 +35,9 @@ it('assigns each file to one layer, and every module contains files', () => {
 
 it('imports lower layers only', () => {
   const upward = files.flatMap(({ path, imports }) => {
-    const from = moduleOf(path)!;
+    const from = findModule(path)!;
     return imports.flatMap((target) => {
-      const to = moduleOf(target);
+      const to = findModule(target);
       const isAllowed =
         to === null || to.module === from.module || (to.level > from.level && !isOtherSide(path, target));
       return isAllowed ? [] : [`${path} imports ${target}`];

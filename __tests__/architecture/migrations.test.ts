@@ -56,7 +56,7 @@ interface Journal {
 
 const read = (name: string): string => readFileSync(path.join(FOLDER, name), 'utf8');
 
-function statementsOf(text: string): string[] {
+function splitStatements(text: string): string[] {
   return text
     .split('--> statement-breakpoint')
     .map((statement) =>
@@ -71,7 +71,7 @@ function statementsOf(text: string): string[] {
 
 /** Returns the statements of a migration that the rules for migrations after version 1.0.0 forbid. */
 function forbiddenIn(text: string): string[] {
-  const statements = statementsOf(text);
+  const statements = splitStatements(text);
   const created = statements.flatMap((each) => /^CREATE TABLE "(\w+)"/.exec(each)?.[1] ?? []);
   const contracts = statements.some((each) => each.startsWith('UPDATE "schema_state"'));
   const isOutside = text.startsWith(OUTSIDE_TRANSACTION);

@@ -45,7 +45,7 @@ const OTHER_TERMS = trials.slice(0, 2).map((trialDays): OfferTerms => ({
 }));
 
 /** Returns all words and phrases that describe the given offer terms. */
-function wordsOf(terms: OfferTerms): string[] {
+function listWords(terms: OfferTerms): string[] {
   const trialWords = [terms.webTrialDays, terms.mobileTrialDays, terms.campaignTrialDays].flatMap((days) => [
     ...Object.values<string>({ ...periodWords(days) }).filter(
       (word) => word.length > 2 && !/^нача/.test(word),
@@ -72,7 +72,14 @@ function wordsOf(terms: OfferTerms): string[] {
  * taking them from the terms.
  */
 const FORBIDDEN = [
-  ...new Set([...wordsOf(OFFER_TERMS), ...wordsOf(SAMPLE_TERMS), 'рубля', 'week', '1 ruble', 'trial ruble']),
+  ...new Set([
+    ...listWords(OFFER_TERMS),
+    ...listWords(SAMPLE_TERMS),
+    'рубля',
+    'week',
+    '1 ruble',
+    'trial ruble',
+  ]),
 ].map(
   (word) =>
     new RegExp(
@@ -114,7 +121,7 @@ const NOT_OF_THE_OFFER: readonly Said[] = [
   { where: 'src/web/texts/staff/analytics.ts', text: 'Week' },
 ];
 
-const todaysOf = (all: readonly Said[]): Said[] =>
+const findTodays = (all: readonly Said[]): Said[] =>
   all.filter(
     (each) =>
       saysTodays(each.text) &&
@@ -145,7 +152,7 @@ const paidEntry = (orderKind: OrderKind): TimelineEntry => ({
  * Returns sample arguments for the functions that build texts. Each function is called with all sample arguments that the
  * function accepts.
  */
-function samplesOf(terms: OfferTerms): readonly unknown[][] {
+function buildSamples(terms: OfferTerms): readonly unknown[][] {
   const moment = '2026-11-21T09:00:00.000Z';
   const charge = {
     now: terms.campaignPriceRub,
@@ -213,12 +220,12 @@ function said(where: string, value: unknown, samples: readonly unknown[][]): Sai
 const TEXT_FOLDERS = ['src/web/texts', 'src/web/texts/staff', 'src/server/sandbox/texts'];
 
 /** Returns the name of the function that builds a constant of texts. For example, `buildShopTexts` builds `SHOP_TEXTS`. */
-const builderOf = (constant: string) =>
+const builderName = (constant: string) =>
   `build${constant.toLowerCase().replace(/(?:^|_)(.)/g, (_, letter: string) => letter.toUpperCase())}`;
 
 const isBuilder = (name: string, names: readonly string[]) =>
   /^(build\w+Titles|formatCampaignName)$/.test(name) ||
-  names.some((constant) => builderOf(constant) === name);
+  names.some((constant) => builderName(constant) === name);
 
 /** Returns all strings of the text modules. Texts that depend on the offer terms are built with the given terms. */
 async function textsWith(terms: OfferTerms): Promise<Said[]> {
@@ -233,14 +240,14 @@ async function textsWith(terms: OfferTerms): Promise<Said[]> {
       const exported = isObject(module) ? Object.entries(module) : [];
       const names = exported.map(([name]) => name);
       return exported
-        .filter(([name]) => !names.includes(builderOf(name)))
+        .filter(([name]) => !names.includes(builderName(name)))
         .flatMap(([name, value]) =>
           said(
             `${file} ${name}`,
             isBuilder(name, names) && typeof value === 'function'
               ? (value as (built: OfferTerms) => unknown)(terms)
               : value,
-            samplesOf(terms),
+            buildSamples(terms),
           ),
         );
     }),
@@ -272,10 +279,10 @@ describe.each(OTHER_TERMS)('with a trial of $webTrialDays days', (terms) => {
     ['the public offer', (with_: OfferTerms) => said('offer', buildOffer(DEFAULT_BRAND, with_), [])],
     ['the card dialog, the consent and the receipts', (with_: OfferTerms) => ordersWith(with_)],
     ['the emails', (with_: OfferTerms) => emailsWith(with_)],
-  ])('%s contain no words of the current terms', async (_, textsOf) => {
-    const all = await textsOf(terms);
+  ])('%s contain no words of the current terms', async (_, buildTexts) => {
+    const all = await buildTexts(terms);
     expect(all.length).toBeGreaterThan(5);
-    expect([...todaysOf(all), ...all.filter(({ text }) => text === UNHEARD)]).toEqual([]);
+    expect([...findTodays(all), ...all.filter(({ text }) => text === UNHEARD)]).toEqual([]);
   });
 
   it('contain the new price, trial and number of devices', async () => {
@@ -294,7 +301,7 @@ describe.each(OTHER_TERMS)('with a trial of $webTrialDays days', (terms) => {
 });
 
 /** Returns the string literals and template parts of a source file, and its numbers that equal the price. */
-function literalsOf({ path: file, text: source }: SourceFile): Said[] {
+function findLiterals({ path: file, text: source }: SourceFile): Said[] {
   const found: Said[] = [];
   const collect = (node: ts.Node) => {
     const isText = ts.isStringLiteralLike(node) || ts.isTemplateLiteralToken(node) || ts.isJsxText(node);
@@ -319,12 +326,12 @@ it('only the sources of the terms contain a number or a word of the terms', () =
   const literals = sourceFiles()
     .filter(({ path: file }) => /\.tsx?$/.test(file) && !WORDS_OF_TERMS.includes(file))
     .filter(({ text }) => saysTodays(text))
-    .flatMap(literalsOf)
+    .flatMap(findLiterals)
     .filter(
       ({ where, text }) =>
         /[а-яё₽]/i.test(text) || where.includes('/texts/') || PRICES.some((price) => text.includes(price)),
     );
-  expect(todaysOf(literals)).toEqual([]);
+  expect(findTodays(literals)).toEqual([]);
 });
 
 it('the check detects words of the current terms', () => {

@@ -35,14 +35,14 @@ const manifest = (generate: string, scripts: Readonly<Record<string, string>> = 
     2,
   );
 
-const digestOf = (text: string): string => createHash('sha256').update(text).digest('hex');
+const computeDigest = (text: string): string => createHash('sha256').update(text).digest('hex');
 
 /** Records version 0.1.0 as released, in `releases.json` and in the changelog, with its only migration. */
 function recordRelease(): void {
   const release = {
     ...{ version: '0.1.0', date: '2026-01-01', offer: { version: '1.3', fingerprint: 'one' } },
     schema: '0000_initial',
-    migrations: { '0000_initial.sql': digestOf('CREATE TABLE a ();\n') },
+    migrations: { '0000_initial.sql': computeDigest('CREATE TABLE a ();\n') },
   };
   write('releases.json', `${JSON.stringify([release], null, 2)}\n`);
   const section = '## [0.1.0] - 2026-01-01\n\nPublic offer 1.3, schema `0000_initial`.\n\n- Shop\n';
@@ -121,8 +121,8 @@ it('records the release with the digest of every migration', () => {
       offer: { version: '1.3', fingerprint: 'one' },
       schema: '0000_initial',
       migrations: {
-        '0000_initial.sql': digestOf('CREATE TABLE a ();\n'),
-        '0001_later.sql': digestOf('CREATE TABLE b ();\n'),
+        '0000_initial.sql': computeDigest('CREATE TABLE a ();\n'),
+        '0001_later.sql': computeDigest('CREATE TABLE b ();\n'),
       },
     },
   ]);

@@ -7,7 +7,7 @@ const ALLOWED: Readonly<Record<string, string>> = {
   'src/server/usecases/staff/passwords.ts: unmatchable': 'a constant that is slow to compute',
   'src/web/api/endpoints/staff.ts: renewals': 'keyed by the platform, one per page',
   'src/web/api/lastChange.ts: changes': 'keyed by the platform, one per page',
-  'src/web/api/serverTime.ts: aheadOf': 'keyed by the store, one per page',
+  'src/web/api/serverTime.ts: clockOffsets': 'keyed by the store, one per page',
   'src/web/components/staff/consoleShortcuts.ts: registered':
     'Shortcuts of the screen that is shown. There is one screen.',
   'src/web/components/staff/consoleShortcuts.ts: listeners': 'Listeners of `registered`.',

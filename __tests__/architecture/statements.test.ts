@@ -11,7 +11,7 @@ const TAGS = new RegExp(`\\[((?:(?:${KINDS.join('|')})-\\d+(?:, )?)+)\\]$`);
 const idsIn = (text: string) => TAGS.exec(text.trimEnd())?.[1]?.split(', ') ?? [];
 
 /** Returns the title of a `describe`, a test or a step, or null for any other call. */
-function titleOf(node: ts.Node): string | null {
+function parseTitle(node: ts.Node): string | null {
   if (!ts.isCallExpression(node) || !/^(it|test|describe)\b/.test(node.expression.getText())) return null;
   const title = node.arguments[0];
   if (title === undefined) return null;
@@ -20,10 +20,10 @@ function titleOf(node: ts.Node): string | null {
 }
 
 /** Returns the ids of the statements in a test file, from test titles and from comments at the ends of table rows. */
-function tagsOf({ path, text }: { path: string; text: string }): string[] {
+function findTags({ path, text }: { path: string; text: string }): string[] {
   const titles: string[] = [];
   const visit = (node: ts.Node): void => {
-    const title = titleOf(node);
+    const title = parseTitle(node);
     if (title !== null) titles.push(title);
     ts.forEachChild(node, visit);
   };
@@ -36,7 +36,7 @@ function tagsOf({ path, text }: { path: string; text: string }): string[] {
 
 const tags = textFiles('__tests__')
   .filter((file) => /\.test\.tsx?$/.test(file.path) && !file.path.startsWith('__tests__/architecture/'))
-  .flatMap((file) => tagsOf(file).map((id) => ({ id, file: file.path })));
+  .flatMap((file) => findTags(file).map((id) => ({ id, file: file.path })));
 
 it.each(KINDS)('has statements about each %s', (kind) => {
   expect(Object.keys(STATEMENTS).filter((id) => id.startsWith(`${kind}-`)).length).toBeGreaterThan(10);
@@ -64,5 +64,5 @@ it.each([
   ["// ['a', 1], // [number-4]", []],
   ['// [flow-1]', []],
 ])('extracts the ids from %j', (text, ids) => {
-  expect(tagsOf({ path: 'a.test.ts', text })).toEqual(ids);
+  expect(findTags({ path: 'a.test.ts', text })).toEqual(ids);
 });

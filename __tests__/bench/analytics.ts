@@ -42,7 +42,7 @@ const BEGINNINGS = 730;
 /**
  * Returns the ledger events of an account: a trial and its monthly charges. One account in ten has a refunded charge.
  */
-function lifeOf(account: number): LedgerEvent[] {
+function buildLife(account: number): LedgerEvent[] {
   const begun = FIRST_DAY + ((account * 7919) % (BEGINNINGS * 24)) * 3_600_000;
   const startAt = new Date(begun + 7 * DAY_MS).toISOString();
   const events = Array.from({ length: PER_ACCOUNT }, (_, index): LedgerEvent => {
@@ -78,7 +78,7 @@ async function fill(db: Database): Promise<void> {
   for (let start = 1; start <= accounts; start += ACCOUNTS_IN_A_CHUNK) {
     const lives = Array.from({ length: Math.min(ACCOUNTS_IN_A_CHUNK, accounts + 1 - start) }, (_, index) => ({
       accountId: start + index,
-      events: lifeOf(start + index),
+      events: buildLife(start + index),
     }));
     await insertInBulk(
       db,

@@ -26,7 +26,14 @@ import { seededRandom } from '../support/seededRandom';
 import { ROOT } from '../support/sourceTree';
 import { percentile, print } from './databases';
 import { type LoadKind, type LoadRequest, type LoadResult, OpenLoop } from './load/openLoop';
-import { emailOf, insertSubscribers, linkOf, recurringPaymentOf, sessionOf, uidOf } from './load/subscribers';
+import {
+  buildEmail,
+  buildRecurringPaymentId,
+  buildUid,
+  deriveLink,
+  deriveSession,
+  insertSubscribers,
+} from './load/subscribers';
 import { databaseTime, processorTime } from './processorTime';
 
 const SUBSCRIBERS = Number(process.env['LOAD_SUBSCRIBERS'] ?? 100_000);
@@ -68,9 +75,9 @@ function chargeNotification(): LoadRequest {
   const fields = paymentFields({
     TransactionId: String(2_000_000_000 + transactions),
     Amount: '449.00',
-    AccountId: uidOf(number),
-    SubscriptionId: recurringPaymentOf(number),
-    Email: emailOf(number),
+    AccountId: buildUid(number),
+    SubscriptionId: buildRecurringPaymentId(number),
+    Email: buildEmail(number),
     Token: `tk_${number}`,
   });
   return { method: 'POST', ...notificationRequest('pay', fields, API_SECRET) };
@@ -90,19 +97,19 @@ async function chunkPaths(): Promise<string[]> {
 async function mixes(key: string): Promise<Record<string, LoadKind[]>> {
   const chunks = await chunkPaths();
   const asCustomer = (call: string) => () => {
-    const headers = { Authorization: `Bearer ${sessionOf(anyone(), key)}` };
+    const headers = { Authorization: `Bearer ${deriveSession(anyone(), key)}` };
     return json(call, {}, headers);
   };
   const link = () => {
     const number = anyone();
-    return get(`/s/${linkOf(number, key)}`, {
+    return get(`/s/${deriveLink(number, key)}`, {
       'User-Agent': 'Happ/3.1.0',
       'x-hwid': `device-of-subscriber-${number}`,
     });
   };
   const page = () => get(['/', '/info', '/login', '/profile'][random.between(0, 3)] ?? '/');
   const chunk = () => get(chunks[random.between(0, chunks.length - 1)] ?? '/');
-  const signIn = () => json('emailVerification/send', { email: emailOf(anyone()), platform: 'web' });
+  const signIn = () => json('emailVerification/send', { email: buildEmail(anyone()), platform: 'web' });
   const kinds = (weights: Record<string, [number, () => LoadRequest]>): LoadKind[] =>
     Object.entries(weights).map(([name, [weight, next]]) => ({ name, weight, next }));
   return {
@@ -165,11 +172,11 @@ async function startStubs(): Promise<Stubs> {
   });
   panel.listen(0, '127.0.0.1');
   await Promise.all([once(mail.server, 'listening'), once(panel, 'listening')]);
-  const portOf = (server: { address(): AddressInfo | string | null }): number =>
+  const readPort = (server: { address(): AddressInfo | string | null }): number =>
     (server.address() as AddressInfo).port;
   return {
-    mailPort: portOf(mail.server),
-    panelUrl: `http://127.0.0.1:${portOf(panel)}`,
+    mailPort: readPort(mail.server),
+    panelUrl: `http://127.0.0.1:${readPort(panel)}`,
     emails: () => emails,
   };
 }

@@ -23,14 +23,14 @@ async function pressOn(page: Page, control: Locator, key = 'Enter'): Promise<voi
 
 /** Types the code of the newest email with this subject into the field that has the focus, and submits it. */
 async function typeCode(page: Page, sandbox: Sandbox, email: string, subject: string): Promise<void> {
-  const codeOf = async () => {
+  const readCode = async () => {
     const found = (await sandbox.mail(email)).find((each) => each.subject.startsWith(subject));
     return /(?<!\d)\d{8}(?!\d)/.exec(found?.text.split('Код:')[1] ?? found?.text ?? '')?.[0] ?? '';
   };
-  await expect.poll(codeOf).not.toBe('');
+  await expect.poll(readCode).not.toBe('');
   await expect(page.getByLabel('Код из письма')).toBeFocused();
   await checkStep(page);
-  await page.keyboard.type(await codeOf());
+  await page.keyboard.type(await readCode());
   await page.keyboard.press('Enter');
 }
 

@@ -9,7 +9,7 @@ import {
   test,
 } from './support/journey';
 import type { Sandbox } from './support/sandbox';
-import { signInAsStaff, userIdOf } from './support/staff';
+import { findUserId, signInAsStaff } from './support/staff';
 
 async function newestCode(sandbox: Sandbox, email: string): Promise<string> {
   const isCode = ({ subject }: { subject: string }) => subject.startsWith('Код для удаления');
@@ -85,7 +85,7 @@ test('an admin deletes an account, which the console then shows without personal
   const context = await browser.newContext(baseURL === undefined ? {} : { baseURL });
   const staff = await context.newPage();
   await signInAsStaff(staff);
-  const id = await userIdOf(staff.request, email);
+  const id = await findUserId(staff.request, email);
   await staff.goto(`/crucify?id=${id}`);
   await staff.getByRole('button', { name: 'More actions' }).click();
   await staff.getByRole('button', { name: 'Delete account…' }).click();

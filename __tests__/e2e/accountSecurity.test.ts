@@ -5,12 +5,12 @@ import type { Sandbox } from './support/sandbox';
 
 /** Waits for the email with a confirmation code to the address, and types the code. */
 async function typeCode(page: Page, sandbox: Sandbox, email: string, submit: string): Promise<void> {
-  const codeOf = async () => {
+  const readCode = async () => {
     const [newest] = (await sandbox.mail(email)).filter(({ text }) => text.includes('Код:'));
     return /(?<!\d)\d{8}(?!\d)/.exec(newest?.text.split('Код:')[1] ?? '')?.[0] ?? null;
   };
-  await expect.poll(codeOf).not.toBeNull();
-  await page.getByLabel('Код из письма').fill((await codeOf()) ?? '');
+  await expect.poll(readCode).not.toBeNull();
+  await page.getByLabel('Код из письма').fill((await readCode()) ?? '');
   await page.getByRole('button', { name: submit }).click();
 }
 

@@ -121,7 +121,7 @@ for (const path of [
   });
 }
 
-async function boxOf(part: Locator) {
+async function measureBox(part: Locator) {
   const box = await part.boundingBox();
   if (box === null) throw new Error('the element is not rendered');
   return box;
@@ -134,9 +134,9 @@ for (const path of ['/', '/login']) {
     await page.goto(path);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     const parts = async () => ({
-      night: await boxOf(page.getByRole('banner')),
-      task: await boxOf(page.getByRole('main')),
-      footer: await boxOf(page.getByRole('contentinfo')),
+      night: await measureBox(page.getByRole('banner')),
+      task: await measureBox(page.getByRole('main')),
+      footer: await measureBox(page.getByRole('contentinfo')),
     });
 
     await page.setViewportSize({ width: 740, height: 900 });

@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { expect, expectAccessible, expectToFit, signInByEmail, takeTrial, test } from './support/journey';
 import type { Sandbox } from './support/sandbox';
-import { signInAsStaff, userIdOf } from './support/staff';
+import { findUserId, signInAsStaff } from './support/staff';
 
 async function newestCode(sandbox: Sandbox, email: string): Promise<string> {
   const isCode = ({ subject }: { subject: string }) => subject.startsWith('Код для скачивания');
@@ -64,7 +64,7 @@ test(
   async ({ page, email, request }) => {
     await signInByEmail(page, email);
     await page.waitForURL('**/shop');
-    const id = await userIdOf(request, email);
+    const id = await findUserId(request, email);
     await signInAsStaff(page);
     await page.goto(`/crucify?id=${String(id)}`);
     const saving = page.waitForEvent('download');

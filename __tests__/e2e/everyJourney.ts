@@ -205,11 +205,11 @@ interface SandboxPayment {
   amountKopecks: number;
 }
 
-const paymentsOf = (email: string) =>
+const readPayments = (email: string) =>
   product.get<SandboxPayment[]>(`/sandbox/api/payments?email=${encodeURIComponent(email)}`);
 
 async function countOperations(email: string): Promise<string> {
-  const operations = (await paymentsOf(email)).map(({ operation }) => operation);
+  const operations = (await readPayments(email)).map(({ operation }) => operation);
   const count = (kind: string) => operations.filter((each) => each === kind).length;
   return `${String(count('payment'))} payments, ${String(count('refund'))} refunds`;
 }

@@ -16,7 +16,7 @@ import {
   test,
 } from './support/journey';
 import { expectNothingMoved, rendered, watchFromTheStart } from './support/layoutShift';
-import { newGift, signInAsStaff, userIdOf } from './support/staff';
+import { findUserId, newGift, signInAsStaff } from './support/staff';
 
 const KB = 1024;
 /**
@@ -67,16 +67,16 @@ async function firstView(page: Page, path: string, works: () => Promise<void>): 
   await works();
   await page.evaluate(() => document.fonts.ready.then(() => undefined));
   await rendered(page);
-  const idsOf = (kind: string) => [...kinds].flatMap(([id, each]) => (each === kind ? [id] : []));
+  const listIds = (kind: string) => [...kinds].flatMap(([id, each]) => (each === kind ? [id] : []));
   // A script may still be loading while the page is already interactive, for example the script of the card widget.
   await expect
-    .poll(() => [...idsOf('Document'), ...idsOf('Script')].filter((id) => !bytes.has(id)))
+    .poll(() => [...listIds('Document'), ...listIds('Script')].filter((id) => !bytes.has(id)))
     .toEqual([]);
-  const kbOf = (ids: string[]) => ids.reduce((sum, id) => sum + (bytes.get(id) ?? Number.NaN), 0) / KB;
-  const scripts = idsOf('Script');
+  const sumKb = (ids: string[]) => ids.reduce((sum, id) => sum + (bytes.get(id) ?? Number.NaN), 0) / KB;
+  const scripts = listIds('Script');
   return {
-    htmlKb: kbOf(idsOf('Document').slice(0, 1)),
-    scriptKb: kbOf(scripts),
+    htmlKb: sumKb(listIds('Document').slice(0, 1)),
+    scriptKb: sumKb(scripts),
     scripts: scripts.length,
     requests: kinds.size,
     staffFiles: scripts
@@ -205,7 +205,7 @@ test('the pages of the console are interactive within their budgets, are accessi
 }) => {
   await signInByEmail(page, email);
   await page.waitForURL('**/shop');
-  const id = String(await userIdOf(request, email));
+  const id = String(await findUserId(request, email));
   await signInAsStaff(page);
   await measureAnew(page, browser, CONSOLE, {
     '/crucify': `?id=${id}`,

@@ -7,7 +7,7 @@ import { newGift } from './support/staff';
 test.use({ viewport: { width: 320, height: 640 } });
 
 /** Returns a description of the content that overflows the window, or null if the page fits. */
-async function overflowOf(page: Page): Promise<string | null> {
+async function findOverflow(page: Page): Promise<string | null> {
   await page.getByRole('heading', { level: 1 }).first().waitFor();
   await page.waitForLoadState('networkidle');
   await page.evaluate(() => {
@@ -28,7 +28,7 @@ async function expectToFit(page: Page, paths: readonly string[]): Promise<void> 
   const tooWide: (string | null)[] = [];
   for (const path of paths) {
     await page.goto(path);
-    tooWide.push(await overflowOf(page));
+    tooWide.push(await findOverflow(page));
   }
   expect(tooWide.filter((each) => each !== null)).toEqual([]);
 }
@@ -58,10 +58,10 @@ test('public pages do not scroll horizontally', async ({ page, request }) => {
 
 test('pages of a customer do not scroll horizontally', async ({ page, email, sandbox }) => {
   await requestEmail(page, email);
-  const tooWide = [await overflowOf(page)];
+  const tooWide = [await findOverflow(page)];
   await openNewestEmail(page, email);
   await page.waitForURL('**/shop');
-  tooWide.push(await overflowOf(page));
+  tooWide.push(await findOverflow(page));
   await takeTrial(page);
   expect(tooWide.filter((each) => each !== null)).toEqual([]);
   const paths = [

@@ -6,7 +6,7 @@ import { randomUUID } from 'node:crypto';
 import type { Page, Route } from '@playwright/test';
 import { expect, requestEmail, signInByEmail, takeTrial, test } from './support/journey';
 import { expectNothingMoved, rendered, watchFromTheStart } from './support/layoutShift';
-import { newColleague, newGift, signInAsStaff, userIdOf } from './support/staff';
+import { findUserId, newColleague, newGift, signInAsStaff } from './support/staff';
 
 test.beforeEach(({ context }) => watchFromTheStart(context));
 
@@ -110,7 +110,7 @@ test(
     const longEmail = `${'long'.repeat(14)}.${email}`;
     await signInByEmail(page, longEmail);
     await page.waitForURL('**/shop');
-    const id = String(await userIdOf(request, longEmail));
+    const id = String(await findUserId(request, longEmail));
     await signInAsStaff(page);
     await openSlowly(page, `/crucify?id=${id}`, () =>
       expect(page.getByRole('heading', { level: 1, name: longEmail })).toBeVisible(),
@@ -125,7 +125,7 @@ test(
     // The title has two lines at 1440 px.
     const longEmail = email.replace('@', `${'long'.repeat(10)}@${'a-long-domain-name.'.repeat(5)}`);
     await sandbox.session(longEmail);
-    const userId = await userIdOf(request, longEmail);
+    const userId = await findUserId(request, longEmail);
     const { username, password } = await newColleague(request, `eve-${randomUUID().slice(0, 8)}`, 'support');
     const signIn = await request.post('/api/auth/login', { data: { username, password } });
     const { accessToken } = (await signIn.json()) as { accessToken: string };

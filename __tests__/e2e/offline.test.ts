@@ -56,10 +56,10 @@ test('an application that failed to load is loaded when the network is restored'
   await page.route(files, (route) => route.abort('internetdisconnected'));
   // The browser requests a file again if its prefetch failed.
   await page.addInitScript(() => {
-    const tellOf = ({ target }: Event) => {
+    const markLost = ({ target }: Event) => {
       if (target instanceof HTMLScriptElement) document.documentElement.dataset['lost'] = 'application';
     };
-    document.addEventListener('error', tellOf, true);
+    document.addEventListener('error', markLost, true);
   });
   await page.goto('/login');
   await expect(page.locator('html[data-lost]')).toHaveCount(1);

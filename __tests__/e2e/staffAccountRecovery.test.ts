@@ -3,7 +3,7 @@
  * and send a broadcast push.
  */
 import { expect, expectAccessible, expectToFit, payWithCard, test } from './support/journey';
-import { signInAsStaff, userIdOf } from './support/staff';
+import { findUserId, signInAsStaff } from './support/staff';
 
 test(
   'a subscription is moved to the right address, with additional days, and its device gets a push',
@@ -28,7 +28,7 @@ test(
     });
 
     await signInAsStaff(page);
-    await page.goto(`/crucify?id=${String(await userIdOf(page.request, email))}`);
+    await page.goto(`/crucify?id=${String(await findUserId(page.request, email))}`);
     const timeline = page.getByRole('region', { name: 'Timeline' });
 
     await test.step('staff add a note and a tag', async () => {

@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test';
 import { expect, expectAccessible, expectToFit, takeExpectedComplaints, test } from './support/journey';
 import type { Sandbox } from './support/sandbox';
-import { signInAsStaff, userIdOf } from './support/staff';
+import { findUserId, signInAsStaff } from './support/staff';
 
 interface SeenPush {
   token: string;
@@ -10,7 +10,7 @@ interface SeenPush {
   outcome: string;
 }
 
-async function deviceOf(sandbox: Sandbox, page: Page, email: string, firebaseToken: string | null) {
+async function openDevice(sandbox: Sandbox, page: Page, email: string, firebaseToken: string | null) {
   await sandbox.session(email);
   const device = await sandbox.post<{ deviceId: string }>('devices', {
     email,
@@ -19,7 +19,7 @@ async function deviceOf(sandbox: Sandbox, page: Page, email: string, firebaseTok
     ...(firebaseToken === null ? {} : { firebaseToken }),
   });
   await signInAsStaff(page);
-  const userId = await userIdOf(page.request, email);
+  const userId = await findUserId(page.request, email);
   return { ...device, userId };
 }
 
@@ -33,7 +33,7 @@ test(
   { tag: '@desktop' },
   async ({ page, sandbox, email }) => {
     const token = `token-of-${email}`;
-    const { userId, deviceId } = await deviceOf(sandbox, page, email, token);
+    const { userId, deviceId } = await openDevice(sandbox, page, email, token);
     await page.goto(`/torride?user=${String(userId)}&device=${deviceId}`);
     await expect(page.getByRole('heading', { level: 1, name: 'Samsung Galaxy S2...' })).toBeVisible();
     await expect(page.getByText('android', { exact: true })).toBeVisible();
@@ -83,7 +83,7 @@ test(
   'a token that the push service reports as unregistered is deleted, and a failure is shown [error-35]',
   { tag: '@desktop' },
   async ({ page, sandbox, email, complaints }) => {
-    const { userId, deviceId } = await deviceOf(sandbox, page, email, `unregistered-${email}`);
+    const { userId, deviceId } = await openDevice(sandbox, page, email, `unregistered-${email}`);
     await page.goto(`/torride?user=${String(userId)}&device=${deviceId}`);
     await page.getByRole('button', { name: 'Send LOGIN' }).click();
     await expect(page.getByText(/Ошибка: the app was uninstalled/)).toBeVisible();
@@ -101,7 +101,7 @@ test(
 );
 
 test('staff read the connection log [screen-87]', { tag: '@desktop' }, async ({ page, sandbox, email }) => {
-  const { userId, deviceId } = await deviceOf(sandbox, page, email, null);
+  const { userId, deviceId } = await openDevice(sandbox, page, email, null);
   await page.goto(`/severance?userId=${String(userId)}`);
   await expect(page.getByText('nothing was found...')).toBeVisible();
   for (let count = 0; count < 6; count += 1) {

@@ -6,7 +6,7 @@ import { expect } from '@playwright/test';
 import { expectAccessible, expectToFit } from './support/journey';
 import { test as base } from './support/pageTranslator';
 import { Sandbox } from './support/sandbox';
-import { signInAsStaff, userIdOf } from './support/staff';
+import { findUserId, signInAsStaff } from './support/staff';
 
 // The browser logs a console error for every failed request, so this test does not use the `test` function of the journeys.
 const test = base.extend<{ sandbox: Sandbox; email: string }>({
@@ -19,7 +19,7 @@ test(
   { tag: '@desktop' },
   async ({ page, request, sandbox, email }) => {
     await sandbox.session(email);
-    const id = String(await userIdOf(request, email));
+    const id = String(await findUserId(request, email));
     await signInAsStaff(page);
     await page.goto(`/crucify?id=${id}`);
     const note = page.getByLabel('New note');

@@ -1,6 +1,6 @@
 /** Tests that staff refund a part of a payment of an active customer, and that the customer sees it. */
 import { expect, expectAccessible, expectToFit, payWithCard, test } from './support/journey';
-import { signInAsStaff, userIdOf } from './support/staff';
+import { findUserId, signInAsStaff } from './support/staff';
 
 test(
   'a part of a payment is refunded once in spite of a double click, and access ends [access-23]',
@@ -20,7 +20,7 @@ test(
 
     await test.step('staff open the refund dialog of that customer', async () => {
       await signInAsStaff(page);
-      await page.goto(`/crucify?id=${String(await userIdOf(page.request, email))}`);
+      await page.goto(`/crucify?id=${String(await findUserId(page.request, email))}`);
       await page
         .getByRole('button', { name: /refund/i })
         .first()

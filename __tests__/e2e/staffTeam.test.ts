@@ -19,7 +19,7 @@ async function fillSignIn(page: Page, username: string, password: string): Promi
   await page.getByRole('button', { name: 'Sign in' }).click();
 }
 
-async function accessTokenOf(page: Page): Promise<string> {
+async function readAccessToken(page: Page): Promise<string> {
   return page.evaluate(() => localStorage.getItem('accessToken') ?? '');
 }
 
@@ -74,7 +74,7 @@ test(
     await own.goto('/adept/team');
     await expect(own.getByText('You need the Admin role to view the team.')).toBeVisible();
     const rejected = await own.request.post('/api/panel/refund', {
-      headers: { Authorization: `Bearer ${await accessTokenOf(own)}` },
+      headers: { Authorization: `Bearer ${await readAccessToken(own)}` },
       data: { email: 'nobody@example.com' },
     });
     expect(rejected.status()).toBe(403);

@@ -5,7 +5,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Browser, Page } from '@playwright/test';
 import { expect, expectAccessible, expectToFit, test } from './support/journey';
-import { newColleague, payingCustomer, signInAsStaff, userIdOf } from './support/staff';
+import { findUserId, newColleague, payingCustomer, signInAsStaff } from './support/staff';
 
 /** Opens the customer page in another browser as a new colleague. */
 async function openAsColleague(browser: Browser, page: Page, path: string) {
@@ -80,7 +80,7 @@ test(
   async ({ page, request, sandbox, email }) => {
     await sandbox.session(email);
     await signInAsStaff(page);
-    await page.goto(`/crucify?id=${String(await userIdOf(request, email))}`);
+    await page.goto(`/crucify?id=${String(await findUserId(request, email))}`);
     const notes = page.getByRole('region', { name: 'Notes' });
     const tags = page.getByRole('region', { name: 'Tags' });
     const timeline = page.getByRole('region', { name: 'Timeline' });

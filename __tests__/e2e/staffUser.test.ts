@@ -3,7 +3,7 @@
  * email.
  */
 import { expect, expectAccessible, expectToFit, takeExpectedComplaints, test } from './support/journey';
-import { payingCustomer, signInAsStaff, userIdOf } from './support/staff';
+import { findUserId, payingCustomer, signInAsStaff } from './support/staff';
 
 test(
   'an agent reads the timeline, detaches a device and sends an email that works in another browser',
@@ -12,7 +12,7 @@ test(
     await sandbox.session(email);
     const { deviceId } = await sandbox.device(email, 'Samsung Galaxy S24 Ultra');
     await sandbox.post('connections', { email, deviceId, success: false });
-    const id = String(await userIdOf(request, email));
+    const id = String(await findUserId(request, email));
 
     await signInAsStaff(page);
     await page.goto(`/crucify?id=${id}`);
@@ -86,7 +86,7 @@ test(
     const { deviceId } = await sandbox.device(email, 'Samsung Galaxy S24 Ultra');
     await sandbox.post('connections', { email, deviceId, success: true });
     await signInAsStaff(page);
-    await page.goto(`/crucify?id=${String(await userIdOf(request, email))}`);
+    await page.goto(`/crucify?id=${String(await findUserId(request, email))}`);
     const overview = page.getByRole('region', { name: 'Overview' });
     await expect(overview.getByText('No subscription yet.')).toBeInViewport();
     await expect(overview).toContainText('One of 3 devices attached, last seen today');

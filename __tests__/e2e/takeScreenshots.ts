@@ -38,7 +38,7 @@ const BASE = product.base;
 
 try {
   const browser = await chromium.launch(await chromiumLaunch());
-  const contextOf = (device: string, width: number, height: number, scheme: 'dark' | 'light') =>
+  const createContext = (device: string, width: number, height: number, scheme: 'dark' | 'light') =>
     browser.newContext({
       baseURL: BASE,
       locale: 'ru-RU',
@@ -62,7 +62,7 @@ try {
     (['dark', 'light'] as const).map((scheme) => ({ ...size, scheme })),
   );
   for (const { device, width, height, scheme } of part === 'staff' ? [] : variants) {
-    const context = await contextOf(device, width, height, scheme);
+    const context = await createContext(device, width, height, scheme);
     const page = await context.newPage();
     await walkCustomer(page, shooter(page, device, scheme), {
       product,
@@ -74,7 +74,7 @@ try {
   // clock.
   const world = part === 'customer' ? null : await makeStaffWorld(browser, BASE);
   for (const { device, width, height, scheme } of world === null ? [] : variants) {
-    const context = await contextOf(device, width, height, scheme);
+    const context = await createContext(device, width, height, scheme);
     const page = await context.newPage();
     if (world !== null) {
       await page.clock.setFixedTime(world.now());

@@ -6,7 +6,7 @@ import { APPLICATION_STARTS } from '../../src/web/beforeApplication/beforeApplic
 import { TRY_FREE } from '../support/offer';
 import { expect, openNewestEmail, payWithCard, requestEmail, test } from './support/journey';
 import { translatePages } from './support/pageTranslator';
-import { FIRST_ADMIN, signInAsStaff, userIdOf } from './support/staff';
+import { findUserId, FIRST_ADMIN, signInAsStaff } from './support/staff';
 
 /** Holds the scripts of the application back. Resolves to the function that releases them. */
 async function holdApplication(page: Page): Promise<() => void> {
@@ -115,7 +115,7 @@ test(
 
     await translatePages(context);
     await signInAsStaff(page);
-    await page.goto(`/crucify?id=${String(await userIdOf(page.request, email))}`);
+    await page.goto(`/crucify?id=${String(await findUserId(page.request, email))}`);
     await page.getByRole('button', { name: 'Refund', exact: true }).click();
     const dialog = page.getByRole('dialog', { name: 'Refund' });
     await expect(dialog.locator('font').first()).toBeAttached();

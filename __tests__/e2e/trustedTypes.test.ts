@@ -59,9 +59,9 @@ test(
   { tag: '@desktop' },
   async ({ page }) => {
     await page.goto('/adept/nowhere');
-    const policyOf = async () =>
+    const readPolicy = async () =>
       (await page.request.get(page.url())).headers()['content-security-policy'] ?? '';
-    expect(await policyOf()).toContain('; trusted-types application;');
+    expect(await readPolicy()).toContain('; trusted-types application;');
     await page.getByRole('link', { name: /главн/i }).first().click();
     await page.waitForURL((url) => url.pathname === '/');
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();

@@ -34,7 +34,7 @@ function charactersOfTexts(): string[] {
 }
 
 /** Resolves to the names of the fonts in which Chromium rendered an element. Fallback fonts have the name of their file. */
-async function fontsOf(page: Page, element: Locator): Promise<string[]> {
+async function readFonts(page: Page, element: Locator): Promise<string[]> {
   const client = await page.context().newCDPSession(page);
   await client.send('DOM.enable');
   await client.send('CSS.enable');
@@ -74,7 +74,7 @@ test('a page loads one font file, and renders a price in the typeface of the tex
   });
   const price = page.getByText(/\d\s₽/).first();
   const heading = page.getByRole('heading', { level: 1 });
-  const shown = async () => [await fontsOf(page, heading), await fontsOf(page, price)];
+  const shown = async () => [await readFonts(page, heading), await readFonts(page, price)];
   await page.goto('/');
   await rendered(page);
   const [ofHeading, ofPrice] = await shown();
@@ -101,7 +101,7 @@ test('the font file contains every character of the texts', async ({ page }) => 
   const probe = page.locator('#probe');
   const fontsFor = async (text: string) => {
     await probe.evaluate((node, content) => (node.textContent = content), text);
-    return (await fontsOf(page, probe)).join();
+    return (await readFonts(page, probe)).join();
   };
   /** Halves the characters until each missing one is found. */
   const search = async (characters: readonly string[]): Promise<void> => {
@@ -156,17 +156,17 @@ test('the font file renders glyphs, widths and kerning as the package of the fon
       const different: string[] = [];
       let kerned = 0;
       for (const weight of [400, 600, 750]) {
-        const fontOf = (name: string, px: number) => `${String(weight)} ${String(px)}px '${name}'`;
+        const buildFont = (name: string, px: number) => `${String(weight)} ${String(px)}px '${name}'`;
         for (const name of [family, 'Package'])
-          for (const text of alone) await document.fonts.load(fontOf(name, 100), text);
+          for (const text of alone) await document.fonts.load(buildFont(name, 100), text);
         const measure = (name: string) => {
-          context.font = fontOf(name, 1000);
-          const widthOf = (text: string) => context.measureText(text).width;
-          const single = new Map(alone.map((each) => [each, widthOf(each)]));
+          context.font = buildFont(name, 1000);
+          const measureWidth = (text: string) => context.measureText(text).width;
+          const single = new Map(alone.map((each) => [each, measureWidth(each)]));
           const pairs = [latin, cyrillic].flatMap((set) =>
             set.flatMap((first) => set.map((second) => first + second)),
           );
-          return { single, pairs: new Map(pairs.map((pair) => [pair, widthOf(pair)])) };
+          return { single, pairs: new Map(pairs.map((pair) => [pair, measureWidth(pair)])) };
         };
         const [ours, theirs] = [measure(family), measure('Package')];
         // One unit of the font is one pixel. The rounded advances of both glyphs and their kerning may differ by two units.
@@ -183,7 +183,7 @@ test('the font file renders glyphs, widths and kerning as the package of the fon
         }
         const draw = (name: string, text: string) => {
           context.clearRect(0, 0, 160, 160);
-          context.font = fontOf(name, 100);
+          context.font = buildFont(name, 100);
           context.fillText(text, 10, 115);
           return context.getImageData(0, 0, 160, 160).data;
         };

@@ -30,13 +30,13 @@ type Fault = 'cut' | 'loseResponse' | 'expireSession' | null;
 async function openCustomer() {
   const { accessToken, refreshToken } = await signInStaffAs(server, 'senior', 'ann');
   const platform = fakePlatform({ stored: { accessToken, refreshToken } });
-  let faultOf: (path: string) => Fault = () => null;
+  let chooseFault: (path: string) => Fault = () => null;
   const calls: string[] = [];
   platform.fetch = async (input, init) => {
     const path = new URL(input instanceof Request ? input.url : input.toString(), 'http://localhost')
       .pathname;
     calls.push(path);
-    const fault = faultOf(path);
+    const fault = chooseFault(path);
     if (fault === 'cut') throw new TypeError('no network');
     if (fault === 'expireSession')
       return Response.json({ error: { code: 'INVALID_TOKEN', message: 'expired' } }, { status: 401 });
@@ -51,18 +51,18 @@ async function openCustomer() {
     ...app,
     calls,
     setFaults: (next: (path: string) => Fault) => {
-      faultOf = next;
+      chooseFault = next;
     },
     /**
      * Simulates the loss of the network, of which the browser notifies the application. Call `goOnline` to restore the
      * network.
      */
     goOffline: () => {
-      faultOf = () => 'cut';
+      chooseFault = () => 'cut';
       act(() => platform.setOnline(false));
     },
     goOnline: () => {
-      faultOf = () => null;
+      chooseFault = () => null;
       act(() => {
         platform.setOnline(true);
         window.dispatchEvent(new Event('online'));

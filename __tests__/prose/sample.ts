@@ -6,7 +6,7 @@
  * @example npm run prose:sample -- v1.0.0..HEAD   takes the commit subjects from that range; default: the last 60 commits
  */
 import { execFileSync } from 'node:child_process';
-import { comments, consoleTexts, documentPassages, sentencesOf } from '../support/prose';
+import { comments, consoleTexts, documentPassages, splitSentences } from '../support/prose';
 import { seededRandom } from '../support/seededRandom';
 import { ROOT } from '../support/sourceTree';
 
@@ -33,9 +33,9 @@ function print(title: string, sentences: readonly string[]): void {
 
 const range = process.argv[2];
 process.stdout.write(`Seed: ${seed}\n`);
-print('Comments', draw(sentencesOf(comments()), SENTENCES));
-print('Documents', draw(sentencesOf(documentPassages()), SENTENCES));
-print('Texts of the staff console', draw(sentencesOf(consoleTexts()), SENTENCES));
+print('Comments', draw(splitSentences(comments()), SENTENCES));
+print('Documents', draw(splitSentences(documentPassages()), SENTENCES));
+print('Texts of the staff console', draw(splitSentences(consoleTexts()), SENTENCES));
 print(
   'Commit subjects',
   draw(range === undefined ? git('log', '-60', '--format=%s') : git('log', '--format=%s', range), SUBJECTS),

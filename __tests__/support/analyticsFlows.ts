@@ -3,7 +3,9 @@ import type { Flow, Happened } from '../../src/server/usecases/billing/readAnaly
 import { flowTogether, NO_FLOW, type RawFigures, type RawFlow } from './rawFigures';
 
 /** Returns the payments and returns that the product's metrics of several periods contain, to compare with raw metrics. */
-export function flowsOf(periods: readonly Happened[]): Pick<RawFigures, 'sales' | 'checks' | 'rejected'> {
+export function computeFlows(
+  periods: readonly Happened[],
+): Pick<RawFigures, 'sales' | 'checks' | 'rejected'> {
   const flow = (of: (period: Happened) => Flow): RawFlow =>
     periods
       .map(of)

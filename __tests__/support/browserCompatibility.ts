@@ -69,7 +69,7 @@ export interface Feature {
   isInFloor: boolean;
 }
 
-function featuresOf(owner: string, { __compat, ...members }: Identifier, saysStatic: boolean): Feature[] {
+function listFeatures(owner: string, { __compat, ...members }: Identifier, saysStatic: boolean): Feature[] {
   const own =
     __compat === undefined ? [] : [{ owner, member: null, isStatic: null, isInFloor: isInFloor(__compat) }];
   return [
@@ -88,7 +88,7 @@ function featuresOf(owner: string, { __compat, ...members }: Identifier, saysSta
 /** Every global and every member in the compatibility data. */
 export const FEATURES: readonly Feature[] = [bcd.api, bcd.javascript['builtins'] ?? {}].flatMap((group) =>
   Object.entries(group as Readonly<Record<string, Identifier>>).flatMap(([owner, entry]) =>
-    owner === '__compat' ? [] : featuresOf(owner, entry, group === bcd.api),
+    owner === '__compat' ? [] : listFeatures(owner, entry, group === bcd.api),
   ),
 );
 

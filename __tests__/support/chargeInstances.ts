@@ -40,14 +40,14 @@ export interface ChargeInstances {
   close(): Promise<void>;
 }
 
-async function bodyOf(incoming: IncomingMessage): Promise<Buffer> {
+async function readBody(incoming: IncomingMessage): Promise<Buffer> {
   const parts: Buffer[] = [];
   for await (const part of incoming) parts.push(part as Buffer);
   return Buffer.concat(parts);
 }
 
 /** Returns the key of the server's charge, or null for a request that charges nothing. */
-function chargeKeyOf(body: Buffer): string | null {
+function parseChargeKey(body: Buffer): string | null {
   if (body.length === 0) return null;
   const { metadata } = JSON.parse(body.toString()) as { metadata?: { charge_key?: string } };
   return metadata?.charge_key ?? null;
@@ -70,7 +70,7 @@ export async function openChargeInstances(
   }
 
   /** Returns what happens to a charge request: a kill, a loss, or nothing. */
-  function fateOf(isCharge: boolean): { kill: PlannedKill | null; lost: 'request' | 'response' | null } {
+  function chooseFate(isCharge: boolean): { kill: PlannedKill | null; lost: 'request' | 'response' | null } {
     if (!isCharge) return { kill: null, lost: null };
     requests += 1;
     if (planned?.request === requests) {
@@ -89,9 +89,9 @@ export async function openChargeInstances(
       return;
     }
     const index = url.startsWith('/1/') ? 1 : 0;
-    const body = await bodyOf(incoming);
-    const chargeKey = method === 'POST' ? chargeKeyOf(body) : null;
-    const { kill: plan, lost } = fateOf(chargeKey !== null);
+    const body = await readBody(incoming);
+    const chargeKey = method === 'POST' ? parseChargeKey(body) : null;
+    const { kill: plan, lost } = chooseFate(chargeKey !== null);
     const die = async (): Promise<void> => {
       await kill(index);
       plan?.killed(chargeKey ?? '');

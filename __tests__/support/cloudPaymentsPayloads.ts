@@ -1,6 +1,6 @@
 /**
  * Notifications of CloudPayments with every documented field, as a CloudPayments terminal sends them in JSON format.
- * `formOf` converts a notification to form encoding. The values contain Cyrillic, plus signs and escaped JSON, which
+ * `encodeForm` converts a notification to form encoding. The values contain Cyrillic, plus signs and escaped JSON, which
  * parsers often get wrong.
  */
 
@@ -126,7 +126,7 @@ export const PAYLOADS = {
  * Encodes a notification as a CloudPayments terminal does by default: amounts have two decimals, flags are digits, and
  * empty fields are omitted.
  */
-export function formOf(payload: Record<string, string | number | boolean | null>): string {
+export function encodeForm(payload: Record<string, string | number | boolean | null>): string {
   const fields = Object.entries(payload).flatMap(([name, value]): [string, string][] => {
     if (value === null) return [];
     if (typeof value === 'number' && /Amount|Fee/.test(name)) return [[name, value.toFixed(2)]];

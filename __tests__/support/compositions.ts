@@ -28,7 +28,7 @@ export function providerOfOrder(composition: Composition, random: SeededRandom):
 export const isOwnCharge = (provider: ProviderName): boolean => provider === 'yooKassa';
 
 /** Returns a decline after which the customer's next attempt may succeed, or after which no attempt can succeed. */
-export function declineOf(provider: ProviderName, isFinal: boolean): Decline {
+export function buildDecline(provider: ProviderName, isFinal: boolean): Decline {
   if (provider === 'yooKassa') return yooKassaDecline(isFinal ? 'permission_revoked' : 'insufficient_funds');
   return cloudPaymentsDecline(isFinal ? 5034 : 5051);
 }

@@ -175,7 +175,7 @@ const SAMPLES: { readonly [Name in CallName]: TypedSample<Name> } = {
 };
 
 /** Returns the sample request of an API endpoint as the client sends it. */
-export function sampleOf(name: CallName): Sample {
+export function buildSample(name: CallName): Sample {
   const { body, query } = SAMPLES[name] as { body?: object; query?: Record<string, string> };
   return { body: { ...body }, ...(query === undefined ? {} : { query }) };
 }

@@ -152,7 +152,7 @@ export class CustomerSimulation {
   }
 
   /** Returns all events that the product recorded about a customer, for analyzing a failure. */
-  async historyOf(email: string): Promise<string[]> {
+  async readHistory(email: string): Promise<string[]> {
     const citizen = this.citizens.find((known) => known.email === email);
     const events = await this.db
       .select()
@@ -454,7 +454,7 @@ export class CustomerSimulation {
     }
   }
 
-  private async paymentsOf(orderId: string): Promise<PaymentRow[]> {
+  private async readPayments(orderId: string): Promise<PaymentRow[]> {
     return this.db
       .select()
       .from(sandboxPayments)
@@ -466,7 +466,7 @@ export class CustomerSimulation {
   private async refundThere(citizen: Citizen): Promise<void> {
     const { currentOrder } = citizen;
     if (currentOrder === null || this.orders.get(currentOrder)?.closedAt !== null) return;
-    const last = (await this.paymentsOf(currentOrder))
+    const last = (await this.readPayments(currentOrder))
       .filter((row) => row.operation === 'Payment' && hasCome(row))
       .at(-1);
     const isTrial = last?.role === 'first' && this.orders.get(currentOrder)?.kind === 'trial';
@@ -477,7 +477,7 @@ export class CustomerSimulation {
       Amount: last.amountKopecks / 100,
     });
     if (!isDone) throw new Error('the refund at the provider failed');
-    const refund = (await this.paymentsOf(currentOrder))
+    const refund = (await this.readPayments(currentOrder))
       .filter(({ operation }) => operation === 'Refund')
       .at(-1);
     if (refund === undefined) throw new Error('the provider has not recorded the refund');
@@ -486,7 +486,7 @@ export class CustomerSimulation {
     citizen.takenBack.set(String(last.id), last.amountKopecks);
   }
 
-  private async recurringPaymentOf(citizen: Citizen) {
+  private async readRecurringPayment(citizen: Citizen) {
     const rows =
       citizen.currentOrder === null
         ? []
@@ -498,17 +498,17 @@ export class CustomerSimulation {
   }
 
   private async cancelThere(citizen: Citizen): Promise<void> {
-    const recurringPayment = await this.recurringPaymentOf(citizen);
+    const recurringPayment = await this.readRecurringPayment(citizen);
     if (recurringPayment === null) return;
     if (await this.callProvider('subscriptions/cancel', { Id: recurringPayment.id }))
       this.figures.cancelledThere += 1;
   }
 
   private async failNext(citizen: Citizen): Promise<void> {
-    const recurringPayment = await this.recurringPaymentOf(citizen);
+    const recurringPayment = await this.readRecurringPayment(citizen);
     if (recurringPayment === null || recurringPayment.invoiceId === null) return;
-    const [first] = await this.paymentsOf(recurringPayment.invoiceId);
-    const payment = (await this.paymentsOf(recurringPayment.invoiceId)).find(
+    const [first] = await this.readPayments(recurringPayment.invoiceId);
+    const payment = (await this.readPayments(recurringPayment.invoiceId)).find(
       ({ recurringPaymentId }) => recurringPaymentId === recurringPayment.id,
     );
     await this.server.post(`/sandbox/api/payments/${String(payment?.id ?? first?.id)}/failNext`);
@@ -648,10 +648,10 @@ export class CustomerSimulation {
       this.expectSame(citizen, 'the status', view.status, model.statusAt(this.now));
       this.expectSame(citizen, 'access', view.isActive, covered);
       const row = rows.get(citizen.id);
-      this.expectSame(citizen, 'the end', secondOf(row?.accessUntil?.getTime()), secondOf(model.accessEnd));
+      this.expectSame(citizen, 'the end', toSecond(row?.accessUntil?.getTime()), toSecond(model.accessEnd));
       this.expectSame(citizen, 'a stored card', view.cardMask !== null, model.hasCard);
       this.expectSame(citizen, 'the money kept', view.totalPaidKopecks, model.kept);
-      const net = own.reduce((sum, payment) => sum + netOf(payment), 0);
+      const net = own.reduce((sum, payment) => sum + computeNet(payment), 0);
       this.expectSame(citizen, 'the money at the provider', net, model.kept);
       const live = recurringPayments.filter(
         ({ invoiceId, status }) =>
@@ -737,7 +737,7 @@ export class CustomerSimulation {
       }
       const net = money
         .filter(({ invoiceId }) => this.orders.get(invoiceId ?? '')?.citizen === citizen)
-        .reduce((total, payment) => total + netOf(payment), 0);
+        .reduce((total, payment) => total + computeNet(payment), 0);
       this.expectSame(citizen, 'the sum of the ledger', sum, net);
     }
   }
@@ -760,7 +760,7 @@ export class CustomerSimulation {
     const netOn = new Map<string, number>();
     for (const row of money) {
       const day = dateInMoscow(row.createdAt);
-      netOn.set(day, (netOn.get(day) ?? 0) + netOf(row));
+      netOn.set(day, (netOn.get(day) ?? 0) + computeNet(row));
     }
     for (const { from: day, sales, checks, rejected } of days) {
       const shown = [sales, checks, rejected].reduce(
@@ -819,7 +819,7 @@ export class CustomerSimulation {
   }
 }
 
-function netOf({ operation, status, amountKopecks }: PaymentRow): number {
+function computeNet({ operation, status, amountKopecks }: PaymentRow): number {
   if (operation === 'Refund') return -amountKopecks;
   return status === 'completed' || status === 'refunded' ? amountKopecks : 0;
 }
@@ -828,6 +828,6 @@ function netOf({ operation, status, amountKopecks }: PaymentRow): number {
  * Rounds a moment down to the second. A moment that the provider reports in whole seconds may be up to 999 ms earlier than
  * a decision of the server in the same second.
  */
-function secondOf(moment: number | null | undefined): number | null {
+function toSecond(moment: number | null | undefined): number | null {
   return moment === null || moment === undefined ? null : Math.floor(moment / 1000);
 }

@@ -22,7 +22,7 @@ import { TIMELINE_ENTRIES } from '../../src/shared/contract/timelineEntries';
 import { enumeratedColumns, TABLES } from './enumeratedColumns';
 import { populateAccount } from './populatedAccount';
 import { randomHistory } from './randomHistory';
-import { type Sampled, sampleOf } from './schemaSample';
+import { buildSample, type Sampled } from './schemaSample';
 import { seededRandom } from './seededRandom';
 import { settableClock } from './settableClock';
 
@@ -59,14 +59,14 @@ export async function fillForFreeze(db: Database): Promise<void> {
   await insertOperationalRows(db, staffId);
   for (const [kind, actions] of Object.entries(TIMELINE_ENTRIES))
     for (const [action, schema] of Object.entries<Sampled>(actions)) {
-      const details = { action, ...(sampleOf(schema) as object) };
+      const details = { action, ...(buildSample(schema) as object) };
       await db.insert(accountEvents).values({ accountId, at: FROZEN_AT, kind, details });
     }
   for (const [action, schema] of Object.entries(AUDIT_DETAILS))
     await db.insert(staffAudit).values({
       ...{ at: FROZEN_AT, staffId, username: 'staff-of-frozen', action, accountId },
       ...{
-        details: sampleOf(schema) as Record<string, unknown>,
+        details: buildSample(schema) as Record<string, unknown>,
         ip: '192.0.2.1',
         requestId: `request-${action}`,
       },
@@ -156,7 +156,7 @@ async function insertVariant(db: Database, table: AnyPgTable, column: string, va
     else if (each.getSQLType() !== 'serial')
       copy[each.name] = (await unusedReference(db, table, each.name)) ?? present;
   }
-  await insertRowsOf(db, name, [copy]);
+  await insertTableRows(db, name, [copy]);
 }
 
 /** Returns an id for a foreign key that no row of the table uses yet, or null if every id is used. */
@@ -177,7 +177,11 @@ async function unusedReference(db: Database, table: AnyPgTable, column: string):
 }
 
 /** Inserts rows that `to_jsonb` returned and that have the same columns. Other columns of the table get their default. */
-async function insertRowsOf(db: Database, table: string, rows: readonly FrozenRow['row'][]): Promise<void> {
+async function insertTableRows(
+  db: Database,
+  table: string,
+  rows: readonly FrozenRow['row'][],
+): Promise<void> {
   const columns = sql.raw(
     Object.keys(rows[0] ?? {})
       .map((name) => `"${name}"`)
@@ -209,7 +213,7 @@ export async function insertRows(db: Database, rows: readonly FrozenRow[]): Prom
     await tx.execute(sql`set local session_replication_role = replica`);
     await tx.execute(sql`delete from schema_state`);
     for (const table of new Set(rows.map((each) => each.table)))
-      await insertRowsOf(
+      await insertTableRows(
         tx,
         table,
         rows.filter((each) => each.table === table).map(({ row }) => row),
@@ -238,7 +242,7 @@ export async function readMeaning(db: Database): Promise<Meaning> {
     const timeline = await readTimeline(db, {
       ...{ accountId: id, kinds: TIMELINE_KINDS, after: null, limit: TIMELINE_LENGTH },
     });
-    const offerOf = (variant: 'web' | 'mobile', fullPrice: boolean): unknown => {
+    const readOffer = (variant: 'web' | 'mobile', fullPrice: boolean): unknown => {
       const offer = offerFor(summary, variant, FROZEN_AT, fullPrice);
       if (offer === null) return null;
       const { kind, recurringPaymentStartAt } = offer;
@@ -247,9 +251,9 @@ export async function readMeaning(db: Database): Promise<Meaning> {
     meaning[String(id)] = {
       subscription: { ...subscription, ...(subscription.recurring ? { amountKopecks } : {}) },
       offers: {
-        web: offerOf('web', false),
-        mobile: offerOf('mobile', false),
-        fullPrice: offerOf('web', true),
+        web: readOffer('web', false),
+        mobile: readOffer('mobile', false),
+        fullPrice: readOffer('web', true),
       },
       timeline: timeline.map(({ at, kind, action, details, outcome }) => ({
         at,

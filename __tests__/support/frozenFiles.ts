@@ -11,14 +11,14 @@ export interface FrozenVersion {
   values: Record<string, readonly string[]>;
 }
 
-const fileOf = (version: string, name: string): string =>
+const buildPath = (version: string, name: string): string =>
   path.join(ROOT, '__tests__/server/store/frozen', `${version}-${name}.jsonl`);
 
-const linesOf = (items: readonly unknown[]): string =>
+const formatLines = (items: readonly unknown[]): string =>
   items.map((item) => `${JSON.stringify(item)}\n`).join('');
 
 async function readLines<Item>(version: string, name: string): Promise<Item[]> {
-  const text = await readFile(fileOf(version, name), 'utf8');
+  const text = await readFile(buildPath(version, name), 'utf8');
   return text
     .trimEnd()
     .split('\n')
@@ -30,10 +30,10 @@ export async function writeFrozenVersion(
   version: string,
   { rows, meaning, values }: FrozenVersion,
 ): Promise<void> {
-  await mkdir(path.dirname(fileOf(version, 'rows')), { recursive: true });
-  await writeFile(fileOf(version, 'rows'), linesOf(rows));
-  await writeFile(fileOf(version, 'meaning'), linesOf(Object.entries(meaning)));
-  await writeFile(fileOf(version, 'values'), linesOf(Object.entries(values)));
+  await mkdir(path.dirname(buildPath(version, 'rows')), { recursive: true });
+  await writeFile(buildPath(version, 'rows'), formatLines(rows));
+  await writeFile(buildPath(version, 'meaning'), formatLines(Object.entries(meaning)));
+  await writeFile(buildPath(version, 'values'), formatLines(Object.entries(values)));
 }
 
 export async function readFrozenVersion(version: string): Promise<FrozenVersion> {

@@ -14,7 +14,7 @@ import {
   findOwnCharge,
   postponedTo,
 } from '../../src/server/domain/billing/ownCharges';
-import { lapseOf, type SubscriptionState } from '../../src/server/domain/billing/subscriptionState';
+import { deriveLapse, type SubscriptionState } from '../../src/server/domain/billing/subscriptionState';
 import type { Figures } from './lifecycleWorld';
 import type { SeededRandom } from './seededRandom';
 
@@ -122,7 +122,7 @@ export class OwnCharges {
     if (agreement === null || !agreement.begun || agreement.ended !== null) return null;
     if (agreement.chargedBy === 'provider') return null;
     const charge = findOwnCharge(state);
-    return (charge === null ? lapseOf(agreement, accessUntil) : deriveAccessEnd(charge, state)).getTime();
+    return (charge === null ? deriveLapse(agreement, accessUntil) : deriveAccessEnd(charge, state)).getTime();
   }
 
   private planLapse(): void {

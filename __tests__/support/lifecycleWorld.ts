@@ -29,7 +29,13 @@ import { NO_SUBSCRIPTION, statusAt, summarize } from '../../src/server/domain/bi
 import type { SubscriptionState } from '../../src/server/domain/billing/subscriptionState';
 import { cloudPaymentsDecline } from '../../src/shared/cloudPaymentsDeclines';
 import { isCardChange, verifiesCard } from '../../src/shared/orderKinds';
-import { type Composition, declineOf, isOwnCharge, type ProviderName, providerOfOrder } from './compositions';
+import {
+  buildDecline,
+  type Composition,
+  isOwnCharge,
+  type ProviderName,
+  providerOfOrder,
+} from './compositions';
 import { type MadePayment, OwnCharges } from './lifecycleCharges';
 import { dayOfMonth, LifecycleModel, utcMonthsOn } from './lifecycleModel';
 import { MONTH_KOPECKS, trialLengthOf } from './offer';
@@ -325,7 +331,7 @@ export class LifecycleWorld {
     this.record(key, at, data);
   }
 
-  private static keyOf(command: WantedCommand): string {
+  private static buildKey(command: WantedCommand): string {
     switch (command.kind) {
       case 'refund':
         return `${command.kind}:${command.transactionId}`;
@@ -339,7 +345,7 @@ export class LifecycleWorld {
   }
 
   private takeUp(command: WantedCommand): void {
-    const key = LifecycleWorld.keyOf(command);
+    const key = LifecycleWorld.buildKey(command);
     if (this.begunCommands.has(key)) return;
     this.begunCommands.add(key);
     this.pendingCommands += 1;
@@ -347,7 +353,8 @@ export class LifecycleWorld {
     const delay = isOutage ? this.random.between(1, 40) * HOUR : this.random.between(1, 90) * 1000;
     this.plan(this.now + delay, () => {
       this.pendingCommands -= 1;
-      if (this.state.commands.some((wanted) => LifecycleWorld.keyOf(wanted) === key)) this.perform(command);
+      if (this.state.commands.some((wanted) => LifecycleWorld.buildKey(wanted) === key))
+        this.perform(command);
     });
   }
 
@@ -504,7 +511,7 @@ export class LifecycleWorld {
           transactionId,
           orderId,
           role: 'first',
-          decline: declineOf(provider, false),
+          decline: buildDecline(provider, false),
         },
       }));
       if (isOwnCharge(provider)) this.plan(this.now + 10_000, () => this.ask());
@@ -776,7 +783,7 @@ export class LifecycleWorld {
       data: {
         kind: 'paymentFailed',
         role: 'recurrent',
-        decline: declineOf(provider, isFinal),
+        decline: buildDecline(provider, isFinal),
         ...{ provider, transactionId, orderId },
       },
     });

@@ -175,9 +175,9 @@ const knownTo = ({ data }: Telling): readonly string[] | undefined =>
   'known' in data ? data.known : undefined;
 const isBack = ({ data }: Telling): boolean => data.kind === 'refunded' || data.kind === 'voided';
 /** Two card providers may use the same transaction id. */
-export const idOf = ({ provider, transactionId }: { provider: string; transactionId: string }): string =>
+export const buildId = ({ provider, transactionId }: { provider: string; transactionId: string }): string =>
   `${provider}:${transactionId}`;
-const paymentOf = ({ data }: Telling): string | null => ('transactionId' in data ? idOf(data) : null);
+const findPaymentId = ({ data }: Telling): string | null => ('transactionId' in data ? buildId(data) : null);
 
 /** Reasons that no later attempt can overcome. */
 const HOPELESS: readonly DeclineReason[] = [
@@ -199,9 +199,9 @@ class Teller {
       ({ key }, place) => tellings.findIndex((other) => other.key === key) === place,
     );
     const paidAt = (id: string | null): number =>
-      once.find((each) => each.data.kind === 'paymentSucceeded' && paymentOf(each) === id)?.at ?? 0;
+      once.find((each) => each.data.kind === 'paymentSucceeded' && findPaymentId(each) === id)?.at ?? 0;
     this.all = once
-      .map((each) => (isBack(each) ? { ...each, at: Math.max(each.at, paidAt(paymentOf(each))) } : each))
+      .map((each) => (isBack(each) ? { ...each, at: Math.max(each.at, paidAt(findPaymentId(each))) } : each))
       .sort(inTurn);
   }
 
@@ -233,7 +233,7 @@ class Teller {
                 others.every(
                   (payment) =>
                     payment.data.kind !== 'paymentSucceeded' ||
-                    paymentOf(payment) !== paymentOf(each) ||
+                    findPaymentId(payment) !== findPaymentId(each) ||
                     !rest.has(payment) ||
                     this.precedes(payment, decision),
                 ))),
@@ -249,18 +249,18 @@ class Teller {
     const { data } = back;
     return (
       decision.data.kind === 'refundDecided' &&
-      paymentOf(decision) === paymentOf(back) &&
+      findPaymentId(decision) === findPaymentId(back) &&
       data.kind === 'refunded' &&
       this.all.some(
         ({ data: made }) =>
-          made.kind === 'refundMade' && made.refundId === data.refundId && idOf(made) === idOf(data),
+          made.kind === 'refundMade' && made.refundId === data.refundId && buildId(made) === buildId(data),
       )
     );
   }
 
   private precedes(each: Telling, decision: Telling): boolean {
     const known = knownTo(decision);
-    const isOfIt = paymentOf(each) !== null && paymentOf(each) === paymentOf(decision);
+    const isOfIt = findPaymentId(each) !== null && findPaymentId(each) === findPaymentId(decision);
     if (isOfIt && each.data.kind === 'paymentSucceeded') return true;
     if (this.wasMadeFor(each, decision)) return false;
     if (known?.includes(each.key) === true) return true;
@@ -346,9 +346,9 @@ export class MoneyModel {
   }
 
   /** Returns the orders whose deals continued, with another card, the deal of the given order. */
-  heirsOf(order: string): string[] {
+  listHeirs(order: string): string[] {
     const heir = this.deals.find((deal) => deal.order === order)?.heir ?? null;
-    return heir === null ? [] : [heir, ...this.heirsOf(heir)];
+    return heir === null ? [] : [heir, ...this.listHeirs(heir)];
   }
 
   /** Moment of the next charge, or null if no charge is scheduled. */
@@ -469,7 +469,7 @@ export class MoneyModel {
     if (this.silentAt !== null && at >= this.silentAt) this.over(this.deal, at, 'lapse');
   }
 
-  private dealOf(order: string, due: number): Deal {
+  private openDeal(order: string, due: number): Deal {
     let deal = this.deals.find((known) => known.order === order);
     if (deal === undefined) {
       deal = {
@@ -504,7 +504,7 @@ export class MoneyModel {
 
   private recordPaymentIssue(at: number, data: Told<'paymentSucceeded'>, buys: Money['buys']): void {
     const { orderId: order, amountKopecks: paid, role, orderKind } = data;
-    const id = idOf(data);
+    const id = buildId(data);
     const isCheck = role === 'first' && (orderKind === 'trial' || orderKind === 'cardChange');
     this.money.push({ id, order, at, paid, back: 0, byBank: 0, goal: null, isCheck, buys });
   }
@@ -547,7 +547,7 @@ export class MoneyModel {
 
   private newCard(at: number, data: Told<'paymentSucceeded'>): void {
     const start = Date.parse(data.recurringPaymentStartAt);
-    const deal = this.dealOf(data.orderId, start);
+    const deal = this.openDeal(data.orderId, start);
     const old = this.deal;
     const isMonth = data.orderKind === 'cardChangeMonth';
     const isOpen = old !== null && (old.over === null || old.over.who === 'provider');
@@ -594,7 +594,7 @@ export class MoneyModel {
     if (due - start > 60_000) this.putOff(deal, at, due);
     if (!isPaid) return;
     const begin = isOnDay ? monthsOn(deal.due, -1, deal.day) : begins;
-    this.tie(idOf(data), Math.max(begin, end), deal.due);
+    this.tie(buildId(data), Math.max(begin, end), deal.due);
     this.bought(data, deal);
   }
 
@@ -608,7 +608,7 @@ export class MoneyModel {
       return;
     }
     const start = Date.parse(data.recurringPaymentStartAt);
-    const deal = this.dealOf(data.orderId, start);
+    const deal = this.openDeal(data.orderId, start);
     const isTwice = deal.runs;
     const isBeside = this.deal !== deal && this.isRunning(at) && at < (this.lastAccess ?? 0);
     const isHad =
@@ -639,7 +639,7 @@ export class MoneyModel {
       deal.day = dayOfMonth(until);
       this.putOff(deal, at, until);
     }
-    this.tie(idOf(data), from, until);
+    this.tie(buildId(data), from, until);
     this.bought(data, deal);
   }
 
@@ -662,7 +662,7 @@ export class MoneyModel {
   }
 
   private laterPayment(at: number, data: Told<'paymentSucceeded'>): void {
-    const deal = this.dealOf(data.orderId, Date.parse(data.recurringPaymentStartAt));
+    const deal = this.openDeal(data.orderId, Date.parse(data.recurringPaymentStartAt));
     if (deal.over?.forGood === true) {
       this.recordPaymentIssue(at, data, 'uncalled');
       return;
@@ -693,7 +693,7 @@ export class MoneyModel {
     deal.isHopeless = false;
     deal.delayedTo = null;
     if (!deal.ours) this.countTheirMonths(deal, at, { due, isBehindGift });
-    this.tie(idOf(data), start, due);
+    this.tie(buildId(data), start, due);
     this.bought(data, deal);
   }
 
@@ -731,7 +731,7 @@ export class MoneyModel {
 
   private word(at: number, data: Told<'recurringPaymentChanged'>): void {
     const their = data.nextChargeAt === null ? null : Date.parse(data.nextChargeAt);
-    const deal = this.dealOf(data.orderId, their ?? at);
+    const deal = this.openDeal(data.orderId, their ?? at);
     const isEnd = ['cancelled', 'rejected', 'expired'].includes(data.state);
     const { id, good, bad } = deal.heard;
     deal.heard.id = data.recurringPaymentId;
@@ -821,7 +821,7 @@ export class MoneyModel {
   }
 
   private goesBack(at: number, data: Told<'refundDecided' | 'refunded' | 'voided' | 'chargedBack'>): void {
-    const money = this.money.find(({ id }) => id === idOf(data));
+    const money = this.money.find(({ id }) => id === buildId(data));
     if (money === undefined) return;
     const wasThere = money.back < money.paid;
     switch (data.kind) {
@@ -855,7 +855,7 @@ export class MoneyModel {
   /** Removes the rest of a payment's access period and ends its deal. */
   private tear(at: number, money: Money, who: string): void {
     if (money.buys !== 'counted') return;
-    const orders = [money.order, ...this.heirsOf(money.order)];
+    const orders = [money.order, ...this.listHeirs(money.order)];
     for (const deal of this.deals.filter(({ order }) => orders.includes(order))) this.over(deal, at, who);
     const place = this.ribbon.findIndex(({ of }) => of === money.id);
     const piece = this.ribbon[place];

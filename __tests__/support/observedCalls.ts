@@ -27,7 +27,7 @@ const RULES_OF_PATH = new Map<string, CallRules>(
   CALL_NAMES.flatMap((name) => listPaths(CONTRACT[name]).map((path) => [`/api/${path}`, CALL_RULES[name]])),
 );
 
-function rulesOf(path: string): CallRules | undefined {
+function findRules(path: string): CallRules | undefined {
   if (path.startsWith('/s/')) return ROUTE_RULES.subscriptionLink;
   if (path.startsWith('/api/webhooks/')) return ROUTE_RULES.webhook;
   return RULES_OF_PATH.get(path);
@@ -63,7 +63,7 @@ export const outsideCalls = <Result>(work: () => Result): Result => calls.exit(w
 const isOneOf = (names: unknown, name: unknown): boolean => Array.isArray(names) && names.includes(name);
 
 /** Returns a description of a row that the rules do not permit, or null. */
-function differenceOf(rules: CallRules, table: string, parameters: readonly unknown[]): string | null {
+function findDifference(rules: CallRules, table: string, parameters: readonly unknown[]): string | null {
   if (table === 'throttle_counters') {
     const limit = String(parameters[0]).split(':')[0];
     const isKnown = isOneOf(rules.limits, limit) || isOneOf(OF_EVERY_CALL.limits, limit);
@@ -94,11 +94,11 @@ export function listenToStatements(listener: (statement: string) => void): () =>
 export function onStatement(statement: string, parameters: readonly unknown[]): void {
   for (const listener of listeners) listener(statement);
   const call = calls.getStore();
-  const rules = call === undefined || call.isOver ? undefined : rulesOf(call.path);
+  const rules = call === undefined || call.isOver ? undefined : findRules(call.path);
   if (call === undefined || rules === undefined) return;
   for (const [, table = ''] of statement.matchAll(/insert into "?(\w+)"?/g)) {
     if (!TABLES.has(table)) continue;
-    const difference = differenceOf(rules, table, parameters);
+    const difference = findDifference(rules, table, parameters);
     if (difference !== null) differences.push(`${call.path} ${difference}, which its rules do not state.`);
   }
 }

@@ -27,7 +27,7 @@ interface Recording {
 export type OtherProvider = SchedulingCardProvider &
   Recording & { recurringPayments: ProviderRecurringPayment[] };
 
-const rejectionOf = (headers: Headers): RejectedNotification | null =>
+const checkSignature = (headers: Headers): RejectedNotification | null =>
   headers.get('X-Signature') === SIGNATURE
     ? null
     : { rejected: 'wrongSignature', response: { status: 403, body: { ok: false } } };
@@ -81,7 +81,7 @@ export function otherProvider(): OtherProvider {
       path: 'other',
       asksBeforeCharge: true,
       read: (_kind, rawBody, headers) =>
-        rejectionOf(headers) ?? (parse(rawBody) as NotificationReport | NotificationQuestion),
+        checkSignature(headers) ?? (parse(rawBody) as NotificationReport | NotificationQuestion),
       response: (rejection) => ({ status: 200, body: { ok: rejection === null, rejection } }),
     },
     refundPayment,
@@ -114,7 +114,7 @@ export function unscheduledProvider(): UnscheduledCardProvider & Recording {
       trust: 'signature',
       path: 'unscheduled',
       asksBeforeCharge: false,
-      read: (_kind, rawBody, headers) => rejectionOf(headers) ?? (parse(rawBody) as NotificationReport),
+      read: (_kind, rawBody, headers) => checkSignature(headers) ?? (parse(rawBody) as NotificationReport),
       response: () => ({ status: 200, body: { ok: true } }),
     },
     refundPayment,

@@ -129,12 +129,12 @@ function filled(
   for (const foreign of getTableConfig(table).foreignKeys) {
     const { columns, foreignColumns, foreignTable } = foreign.reference();
     const target = rows.get(getTableName(foreignTable));
-    const keyOf = (of: AnyPgTable, name: string): string =>
+    const findKey = (of: AnyPgTable, name: string): string =>
       Object.entries(getTableColumns(of)).find(([, column]) => column.name === name)?.[0] ?? '';
     columns.forEach((column, index) => {
       const foreignColumn = foreignColumns[index];
       if (foreignColumn === undefined) return;
-      row[keyOf(table, column.name)] = target?.[keyOf(foreignTable, foreignColumn.name)] ?? null;
+      row[findKey(table, column.name)] = target?.[findKey(foreignTable, foreignColumn.name)] ?? null;
     });
   }
   return row;

@@ -19,7 +19,7 @@ export interface Postfix {
 }
 
 /** Returns the name of a user and group without rights, or null if the machine has neither. */
-function idOf(user: string): { uid: number; gid: number } | null {
+function readIds(user: string): { uid: number; gid: number } | null {
   try {
     const id = (flag: string) =>
       Number(execFileSync('id', [flag, user], { encoding: 'utf8', stdio: 'pipe' }));
@@ -44,7 +44,7 @@ export function postfixHindrance(): string | null {
   if (!existsSync(`${COMMANDS}/postfix`) || !existsSync(`${DAEMONS}/master`))
     return 'Postfix is not installed';
   if (process.getuid?.() !== 0) return 'only root may start Postfix';
-  return idOf('postfix') === null ? 'there is no user postfix' : null;
+  return readIds('postfix') === null ? 'there is no user postfix' : null;
 }
 
 /**
@@ -77,8 +77,8 @@ postlog unix-dgram n - n - 1 postlogd
 
 /** Starts Postfix. Throws if `postfixHindrance` is not null. */
 export async function startPostfix(): Promise<Postfix> {
-  const owner = idOf('postfix');
-  const nobody = idOf('nobody');
+  const owner = readIds('postfix');
+  const nobody = readIds('nobody');
   if (owner === null || nobody === null) throw new Error('the users of Postfix do not exist');
   const folder = await mkdtemp(path.join(os.tmpdir(), 'prosvet-postfix-'));
   await chmod(folder, 0o755);

@@ -17,7 +17,7 @@ export interface Inbox {
 }
 
 /** Returns the subject of an email, whose encoded words may have either of the two encodings. */
-function subjectOf(text: string): string {
+function parseSubject(text: string): string {
   const [, folded = ''] = /^Subject: ([^]*?)\r?\n(?![ \t])/im.exec(text) ?? [];
   return folded
     .replaceAll(/\?=\s+=\?/g, '?==?')
@@ -63,7 +63,7 @@ export async function startInbox(): Promise<Inbox> {
         await new Promise((resolve) => setTimeout(resolve, 50));
       }
     },
-    subjectsTo: (address) => all.flatMap(({ to, text }) => (to === address ? [subjectOf(text)] : [])),
+    subjectsTo: (address) => all.flatMap(({ to, text }) => (to === address ? [parseSubject(text)] : [])),
     close: () => server.close(() => undefined),
   };
 }

@@ -136,7 +136,7 @@ export function consoleTexts(): Passage[] {
 }
 
 /** Splits passages of prose into sentences, and omits names and fragments of fewer than three words. */
-export function sentencesOf(passages: readonly Passage[]): string[] {
+export function splitSentences(passages: readonly Passage[]): string[] {
   return passages.flatMap(({ text }) =>
     text
       .replace(/\s+/g, ' ')

@@ -25,7 +25,7 @@ const CLOUDPAYMENTS_CODES = [
   ...[5207, 5300],
 ];
 
-const oneOf = <Item>(items: readonly Item[], random: SeededRandom): Item | undefined =>
+const pickOne = <Item>(items: readonly Item[], random: SeededRandom): Item | undefined =>
   items[random.between(0, items.length - 1)];
 
 /**
@@ -39,7 +39,7 @@ export async function changeBankDecision(
 ): Promise<string | number | null | undefined> {
   const isPermitted = random.chance(0.3);
   if (provider === 'yooKassa') {
-    const chargeReason = isPermitted ? null : oneOf(YOOKASSA_REASONS, random);
+    const chargeReason = isPermitted ? null : pickOne(YOOKASSA_REASONS, random);
     const { metadata, methodId, saved } = yooKassaPayments;
     const [payment] = await db
       .select({ methodId })
@@ -50,7 +50,7 @@ export async function changeBankDecision(
     await db.update(yooKassaMethods).set({ chargeReason }).where(eq(yooKassaMethods.id, payment.methodId));
     return chargeReason;
   }
-  const laterOutcome = isPermitted ? 0 : oneOf(CLOUDPAYMENTS_CODES, random);
+  const laterOutcome = isPermitted ? 0 : pickOne(CLOUDPAYMENTS_CODES, random);
   const [recurring] = await db
     .select()
     .from(sandboxRecurringPayments)

@@ -100,10 +100,10 @@ export async function readPaymentsSince(
     .from(yooKassaPayments)
     .where(or(gt(createdAt, since), inArray(id, [...ids])));
   const scheduled = await db.select().from(sandboxPayments).where(gt(sandboxPayments.createdAt, since));
-  return [...own.map(factAtYooKassa), ...(await factsOf(db, scheduled))].sort((a, b) => a.at - b.at);
+  return [...own.map(factAtYooKassa), ...(await readFacts(db, scheduled))].sort((a, b) => a.at - b.at);
 }
 
-async function factsOf(
+async function readFacts(
   db: Database,
   rows: readonly (typeof sandboxPayments.$inferSelect)[],
 ): Promise<PaymentFact[]> {
@@ -129,6 +129,6 @@ export async function readPaymentsAgain(
     .select()
     .from(sandboxPayments)
     .where(inArray(sandboxPayments.id, ids.cloudPayments.map(Number)));
-  const facts = [...own.map(factAtYooKassa), ...(await factsOf(db, scheduled))];
+  const facts = [...own.map(factAtYooKassa), ...(await readFacts(db, scheduled))];
   return new Map(facts.map((fact) => [paymentName(fact), fact]));
 }

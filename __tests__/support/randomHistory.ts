@@ -153,7 +153,7 @@ export function randomHistory(
   /** Due dates of the charges that the server requested. */
   const ownDueDates: number[] = [];
   /** Returns the due date of a charge. Sometimes the date was charged before, or is not known. */
-  const dueDateOf = ({ provider }: HistoryOrder, role: 'first' | 'recurrent') => {
+  const chooseDueDate = ({ provider }: HistoryOrder, role: 'first' | 'recurrent') => {
     if (!isOwnCharge(provider) || role === 'first' || random.chance(0.1)) return {};
     const due = new MoneyModel(events).charge ?? now;
     const dates = random.chance(0.8) ? [due] : [due, ...ownDueDates];
@@ -181,7 +181,7 @@ export function randomHistory(
       cardMask: random.chance(0.9) ? `•••• ${String(one([4242, 4242, random.between(1000, 9999)]))}` : null,
       ...(role === 'first' && random.chance(0.05) ? { trialUsed: true as const } : {}),
       ...ownFields(order, role),
-      ...dueDateOf(order, role),
+      ...chooseDueDate(order, role),
     });
   };
 
@@ -434,7 +434,7 @@ export function randomHistory(
 }
 
 /** Returns the events of a history in a random order of arrival. Some events occur twice. */
-export function arrivalOf(events: readonly LedgerEvent[], random: SeededRandom): LedgerEvent[] {
+export function shuffleArrival(events: readonly LedgerEvent[], random: SeededRandom): LedgerEvent[] {
   const copies = [...events, ...events.filter(() => random.chance(0.2))];
   return copies
     .map((event) => ({ event, place: random.next() }))

@@ -3,7 +3,7 @@
  * uses none of the product's own metrics code.
  */
 import type { LedgerEvent } from '../../src/server/domain/billing/ledgerEvents';
-import { idOf, MoneyModel } from './moneyModel';
+import { buildId, MoneyModel } from './moneyModel';
 
 /** Formats a moment as a date in Moscow time, with the JavaScript engine's time zone data. */
 const MOSCOW = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Moscow', dateStyle: 'short' });
@@ -57,7 +57,7 @@ export const NO_RAW_FIGURES: RawFigures = {
 };
 
 /** Returns the metrics of one account. */
-export function rawFiguresOf(events: readonly LedgerEvent[]): RawFigures {
+export function computeRawFigures(events: readonly LedgerEvent[]): RawFigures {
   const ledgerEvents = [...new Map(events.map((event) => [event.key, event])).values()];
   const model = new MoneyModel(events);
   const paid: Record<string, number> = {};
@@ -65,18 +65,18 @@ export function rawFiguresOf(events: readonly LedgerEvent[]): RawFigures {
     if (data.kind !== 'paymentSucceeded') continue;
     paid[dateInMoscow(at)] = (paid[dateInMoscow(at)] ?? 0) + data.amountKopecks;
   }
-  const ledgerEventDataOf = (id: string) =>
+  const findLedgerEventData = (id: string) =>
     ledgerEvents.flatMap(({ data }) =>
-      data.kind === 'paymentSucceeded' && idOf(data) === id ? [data] : [],
+      data.kind === 'paymentSucceeded' && buildId(data) === id ? [data] : [],
     )[0];
-  const flowOf = (isMeant: (money: (typeof model.money)[number]) => boolean): RawFlow =>
+  const computeFlow = (isMeant: (money: (typeof model.money)[number]) => boolean): RawFlow =>
     model.money
       .filter(isMeant)
       .map(({ paid: amount, back }) => ({ payments: 1, paid: amount, returned: back }))
       .reduce(flowTogether, NO_FLOW);
   const counted = model.money.filter(({ buys }) => buys === 'counted');
   const trials = counted.filter(({ id }) => {
-    const data = ledgerEventDataOf(id);
+    const data = findLedgerEventData(id);
     return data?.role === 'first' && (data.orderKind === 'trial' || data.orderKind === 'campaign');
   });
   const declined = (role: 'first' | 'recurrent'): number =>
@@ -85,17 +85,17 @@ export function rawFiguresOf(events: readonly LedgerEvent[]): RawFigures {
     paid,
     payments: ledgerEvents.filter(({ data }) => data.kind === 'paymentSucceeded').length,
     returned: model.money.reduce((sum, { back }) => sum + back, 0),
-    sales: flowOf(({ buys, isCheck }) => buys === 'counted' && !isCheck),
-    checks: flowOf(({ buys, isCheck }) => buys === 'counted' && isCheck),
-    rejected: flowOf(({ buys }) => buys !== 'counted'),
+    sales: computeFlow(({ buys, isCheck }) => buys === 'counted' && !isCheck),
+    checks: computeFlow(({ buys, isCheck }) => buys === 'counted' && isCheck),
+    rejected: computeFlow(({ buys }) => buys !== 'counted'),
     chargedBack: model.money.reduce((sum, { byBank }) => sum + byBank, 0),
     failedCharges: declined('recurrent'),
     failedFirstPayments: declined('first'),
     trialsBegun: trials.length,
     trialsConverted: trials.filter(({ order }) => {
-      const orders = [order, ...model.heirsOf(order)];
+      const orders = [order, ...model.listHeirs(order)];
       return counted.some((money) => {
-        const data = ledgerEventDataOf(money.id);
+        const data = findLedgerEventData(money.id);
         const isMonth = data?.role === 'recurrent' || data?.orderKind === 'cardChangeMonth';
         return isMonth && orders.includes(money.order);
       });
@@ -109,7 +109,7 @@ export function rawSalesByProvider(events: readonly LedgerEvent[]): Map<string, 
   const sales = new Map<string, RawFlow>();
   for (const { id, buys, isCheck, paid, back } of new MoneyModel(events).money) {
     if (buys !== 'counted' || isCheck) continue;
-    const made = events.find(({ data }) => data.kind === 'paymentSucceeded' && idOf(data) === id);
+    const made = events.find(({ data }) => data.kind === 'paymentSucceeded' && buildId(data) === id);
     if (made?.data.kind !== 'paymentSucceeded') throw new Error('the model contains an unknown payment');
     const { provider } = made.data;
     const flow = { payments: 1, paid, returned: back };
@@ -127,7 +127,7 @@ export interface RawStanding {
 }
 
 /** Returns how an account pays monthly at a time, in ms since the epoch. */
-export function rawStandingOf(events: readonly LedgerEvent[], at: number): RawStanding {
+export function deriveRawStanding(events: readonly LedgerEvent[], at: number): RawStanding {
   const model = new MoneyModel(events);
   const { deal } = model;
   const months = model.money.filter(
@@ -136,7 +136,7 @@ export function rawStandingOf(events: readonly LedgerEvent[], at: number): RawSt
       events.some(
         ({ data }) =>
           data.kind === 'paymentSucceeded' &&
-          idOf(data) === id &&
+          buildId(data) === id &&
           (data.role === 'recurrent' || data.orderKind === 'renewal' || data.orderKind === 'cardChangeMonth'),
       ),
   );
@@ -144,7 +144,7 @@ export function rawStandingOf(events: readonly LedgerEvent[], at: number): RawSt
   const isPaying =
     deal !== null &&
     status === 'ACTIVE' &&
-    months.some(({ order }) => [order, ...model.heirsOf(order)].includes(deal.order));
+    months.some(({ order }) => [order, ...model.listHeirs(order)].includes(deal.order));
   const prices = events.flatMap(({ data }) =>
     data.kind === 'paymentSucceeded' && data.orderId === deal?.order
       ? [data.recurringPaymentAmountKopecks]

@@ -70,7 +70,7 @@ export interface SandboxServerOptions {
 }
 
 /** Returns the method of a request and its JSON body, or the text of any other body. */
-async function contentOf(request: Request): Promise<{ method: string; body: unknown }> {
+async function readContent(request: Request): Promise<{ method: string; body: unknown }> {
   const text = await request.clone().text();
   const isJson = request.headers.get('content-type')?.includes('json') === true && text !== '';
   return { method: request.method, body: isJson ? JSON.parse(text) : text };
@@ -100,7 +100,7 @@ export async function startSandboxServer(
   };
   const sendOverNetwork: typeof fetch = async (input, init) => {
     const request = new Request(input, init);
-    const loss = lose === undefined ? null : lose(new URL(request.url).pathname, await contentOf(request));
+    const loss = lose === undefined ? null : lose(new URL(request.url).pathname, await readContent(request));
     if (loss === 'request') throw new TypeError('the network is gone');
     const response = await app.fetch(request);
     if (loss === 'answer') throw new TypeError('the network is gone');

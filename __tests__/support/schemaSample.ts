@@ -3,7 +3,7 @@ import * as v from 'valibot';
 
 export type Sampled = v.BaseSchema<unknown, unknown, v.BaseIssue<unknown>>;
 
-const partsOf = (schema: Sampled) =>
+const toParts = (schema: Sampled) =>
   schema as Sampled & {
     entries?: Record<string, Sampled>;
     options?: unknown[];
@@ -13,32 +13,32 @@ const partsOf = (schema: Sampled) =>
   };
 
 /** Returns a value of the schema, with every optional field. Throws if the sample does not match the schema. */
-export function sampleOf(schema: Sampled): unknown {
-  const value = candidateOf(schema);
+export function buildSample(schema: Sampled): unknown {
+  const value = buildCandidate(schema);
   if (!v.is(schema, value)) throw new Error(`no sample for ${schema.type}: ${JSON.stringify(value)}`);
   return value;
 }
 
-function candidateOf(schema: Sampled): unknown {
-  const { type, entries, options, wrapped, item, literal } = partsOf(schema);
+function buildCandidate(schema: Sampled): unknown {
+  const { type, entries, options, wrapped, item, literal } = toParts(schema);
   switch (type) {
     case 'object':
     case 'loose_object':
     case 'strict_object':
       return Object.fromEntries(
-        Object.entries(entries ?? {}).map(([name, field]) => [name, candidateOf(field)]),
+        Object.entries(entries ?? {}).map(([name, field]) => [name, buildCandidate(field)]),
       );
     case 'optional':
     case 'nullable':
     case 'nullish':
-      return wrapped === undefined ? null : candidateOf(wrapped);
+      return wrapped === undefined ? null : buildCandidate(wrapped);
     case 'array':
-      return item === undefined ? [] : [candidateOf(item)];
+      return item === undefined ? [] : [buildCandidate(item)];
     case 'picklist':
       return options?.[0];
     case 'union':
     case 'variant':
-      return candidateOf(options?.[0] as Sampled);
+      return buildCandidate(options?.[0] as Sampled);
     case 'literal':
       return literal;
     case 'number':

@@ -45,7 +45,7 @@ export interface ScriptedMailServer {
   close(): Promise<void>;
 }
 
-const addressOf = (command: string): string => /<([^>]*)>/.exec(command)?.[1] ?? '';
+const parseAddress = (command: string): string => /<([^>]*)>/.exec(command)?.[1] ?? '';
 
 /** Starts the server on a free port of the loopback interface. */
 export async function startScriptedMailServer(script: MailScript = {}): Promise<ScriptedMailServer> {
@@ -129,8 +129,8 @@ export async function startScriptedMailServer(script: MailScript = {}): Promise<
           await respond(state.script.auth?.() ?? { reply: '235 2.7.0 Authentication successful' });
           return;
         case 'MAIL': {
-          const scripted = state.script.mailFrom?.(addressOf(line), line) ?? { reply: '250 2.1.0 Ok' };
-          if (await respond(scripted)) sender = addressOf(line);
+          const scripted = state.script.mailFrom?.(parseAddress(line), line) ?? { reply: '250 2.1.0 Ok' };
+          if (await respond(scripted)) sender = parseAddress(line);
           return;
         }
         case 'RCPT': {
@@ -138,8 +138,8 @@ export async function startScriptedMailServer(script: MailScript = {}): Promise<
             await respond({ reply: '503 5.5.1 Error: need MAIL command' });
             return;
           }
-          const scripted = state.script.rcptTo?.(addressOf(line)) ?? { reply: '250 2.1.5 Ok' };
-          if (await respond(scripted)) recipient = addressOf(line);
+          const scripted = state.script.rcptTo?.(parseAddress(line)) ?? { reply: '250 2.1.5 Ok' };
+          if (await respond(scripted)) recipient = parseAddress(line);
           return;
         }
         case 'DATA': {

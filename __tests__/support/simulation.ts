@@ -5,7 +5,7 @@
 const SHARE = Number(process.env['SIMULATION_SHARE'] ?? 0.1);
 
 /** Returns the number of rounds to run, given the number of rounds of the full simulation. */
-export const sampleOf = (whole: number): number => Math.max(1, Math.ceil(whole * SHARE));
+export const scaleSample = (whole: number): number => Math.max(1, Math.ceil(whole * SHARE));
 
 /** Whether the full simulation runs. In a full simulation, tests may expect rare events to occur. */
 export const isWhole = SHARE >= 1;

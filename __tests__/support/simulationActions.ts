@@ -21,7 +21,7 @@ export class SimulationActions {
   ) {}
 
   /** Chooses what happens to a customer now. Returns null if nothing happens. */
-  planOf(subject: Subject): Action | null {
+  choosePlan(subject: Subject): Action | null {
     const { model, random } = subject;
     if (model.isDeleted || subject.isDifferent) return null;
     model.passTime(this.state.now);

@@ -72,12 +72,12 @@ type Incident = keyof typeof KINDS;
 const isWaiting = (kind: Incident): boolean => kind.startsWith('unknown');
 
 /** Returns the kinds of incidents that can occur with these card providers. */
-export const incidentsOf = (composition: readonly ProviderName[]): Incident[] =>
+export const listIncidents = (composition: readonly ProviderName[]): Incident[] =>
   (Object.keys(KINDS) as Incident[]).filter((kind) =>
     KINDS[kind].needs.every((provider) => composition.includes(provider)),
   );
 
-const oneOf = <Item>(items: readonly [Item, ...Item[]], random: SeededRandom): Item =>
+const pickOne = <Item>(items: readonly [Item, ...Item[]], random: SeededRandom): Item =>
   items[random.between(0, items.length - 1)] ?? items[0];
 
 /** Whether a request charges a saved payment method. */
@@ -102,7 +102,7 @@ function planIncidents(
   { composition, days }: SimulationOptions,
   random: SeededRandom,
 ): { kind: Incident; from: number; to: number }[] {
-  const kinds = incidentsOf(composition);
+  const kinds = listIncidents(composition);
   const ticks = Math.max(0, days * TICKS_A_DAY - FIRST_INCIDENT);
   const rounds = Math.max(1, Math.round(ticks / SLOT / kinds.length));
   const shuffled = Array.from({ length: rounds }, () => {
@@ -225,11 +225,11 @@ export class SimulationIncidents {
         world.setFate(() => this.loseSome(0.15));
         break;
       case 'apiErrors':
-        await this.failRequests(oneOf(STATUSES, random));
+        await this.failRequests(pickOne(STATUSES, random));
         break;
       case 'cloudPaymentsErrors': {
         // CloudPayments reports errors with HTTP 200, except for too many requests.
-        const status = oneOf([200, 429], random);
+        const status = pickOne([200, 429], random);
         for (const method of REST_METHODS)
           await world.cloudPayments.failCalls({ method, times: ALL_CALLS, status });
         break;
@@ -273,7 +273,7 @@ export class SimulationIncidents {
 
   /** Makes YooKassa answer all requests, or the reading or the writing requests, with an error. */
   private async failRequests(status: ErrorStatus): Promise<void> {
-    const requests = oneOf(['all', 'reads', 'writes'] as const, this.fates);
+    const requests = pickOne(['all', 'reads', 'writes'] as const, this.fates);
     await this.state.world.yooKassa.change({ outage: { status, requests } });
   }
 

@@ -56,7 +56,7 @@ function isTypeOnly(clause: ts.ImportClause | undefined): boolean {
   );
 }
 
-function importsOf(file: string, text: string): SourceImport[] {
+function listImports(file: string, text: string): SourceImport[] {
   const found: SourceImport[] = [];
   const add = (node: ts.Node, typeOnly: boolean) => {
     if (ts.isStringLiteralLike(node)) {
@@ -81,7 +81,7 @@ function importsOf(file: string, text: string): SourceImport[] {
 /** Reads one TypeScript file of the repository. */
 export function readSourceFile(file: string): SourceFile {
   const text = fs.readFileSync(path.join(ROOT, file), 'utf8');
-  return { path: file, text, imports: importsOf(file, text) };
+  return { path: file, text, imports: listImports(file, text) };
 }
 
 let cached: SourceFile[] | undefined;

@@ -88,7 +88,7 @@ export function specServer(): SpecServer {
   server.on('emailVerification/send', { success: true, mailToken: 'mail-1' });
   server.on('emailVerification/giftSend', { success: true, mailToken: 'mail-1' });
   server.on('emailVerification/restore', ({ body }) =>
-    json({ success: fieldsOf(body)['token'] === SPEC_MAIL_LINK_TOKEN, email: SPEC_CUSTOMER.email }),
+    json({ success: toFields(body)['token'] === SPEC_MAIL_LINK_TOKEN, email: SPEC_CUSTOMER.email }),
   );
   server.on('register', () => json(registered()));
   server.on('v2/register', () => json(registered()));
@@ -114,7 +114,7 @@ export function specServer(): SpecServer {
     }),
   );
   server.on('profile/detachDevice', ({ body }) => {
-    devices = devices.filter(({ deviceId }) => deviceId !== fieldsOf(body)['deviceId']);
+    devices = devices.filter(({ deviceId }) => deviceId !== toFields(body)['deviceId']);
     return json(deviceResponse());
   });
   server.on('subscriptions/cancel', () => {
@@ -173,7 +173,7 @@ export function specServer(): SpecServer {
       const body: unknown = typeof init?.body === 'string' ? JSON.parse(init.body) : {};
       const unknown = [
         ...[...url.searchParams.keys()].filter((name) => !fields.query?.includes(name)),
-        ...Object.keys(fieldsOf(body)).filter((name) => !fields.body?.includes(name)),
+        ...Object.keys(toFields(body)).filter((name) => !fields.body?.includes(name)),
       ];
       if (unknown.length > 0) {
         rejected.push(...unknown.map((name) => `${path}: ${name}`));
@@ -184,6 +184,6 @@ export function specServer(): SpecServer {
   };
 }
 
-function fieldsOf(body: unknown): Record<string, unknown> {
+function toFields(body: unknown): Record<string, unknown> {
   return typeof body === 'object' && body !== null ? { ...body } : {};
 }

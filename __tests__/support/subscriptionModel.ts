@@ -414,20 +414,20 @@ export class SubscriptionModel {
 
   chargedBack(at: number, paymentId: string, amount: number): void {
     this.passTime(at);
-    const payment = this.paymentOf(paymentId);
+    const payment = this.requirePayment(paymentId);
     payment.chargedBack += amount;
     this.takeBack(paymentId, at);
     this.renewal = null;
   }
 
-  private paymentOf(paymentId: string): ModelPayment {
+  private requirePayment(paymentId: string): ModelPayment {
     const payment = this.payments.get(paymentId);
     if (payment === undefined) throw new Error(`the model knows no payment ${paymentId}`);
     return payment;
   }
 
   private giveBack(paymentId: string, amount: number): ModelPayment {
-    const payment = this.paymentOf(paymentId);
+    const payment = this.requirePayment(paymentId);
     payment.returned += amount;
     return payment;
   }

@@ -8,7 +8,7 @@
  */
 import type { Composition } from './compositions';
 import { openSandboxTestDatabase } from './database';
-import { incidentsOf } from './simulationIncidents';
+import { listIncidents } from './simulationIncidents';
 import { simulateSubscriptions } from './subscriptionSimulation';
 
 const CUSTOMERS = Number(process.env['SUBSCRIPTIONS'] ?? 5);
@@ -42,7 +42,7 @@ const EVENTS_AT = {
 
 /** Returns the kinds of incidents and events that a full simulation must generate. */
 const expectedEvents = (composition: Composition): string[] => [
-  ...incidentsOf(composition),
+  ...listIncidents(composition),
   ...EVENTS,
   ...composition.flatMap((provider) => EVENTS_AT[provider]),
 ];

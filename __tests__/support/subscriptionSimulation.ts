@@ -72,7 +72,7 @@ class SubscriptionSimulation {
               () =>
                 actions.arrive(index, own),
           ),
-          ...subjects.flatMap((subject) => actions.planOf(subject) ?? []),
+          ...subjects.flatMap((subject) => actions.choosePlan(subject) ?? []),
         ];
         for (const plan of plans) {
           world.clock.advance(1000);

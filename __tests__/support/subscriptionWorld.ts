@@ -91,7 +91,7 @@ export async function startSubscriptionWorld(db: Database, start: Date): Promise
   const mail = { isOff: false, dead: new Set<string>() };
   let errors: { details: object; message: string }[] = [];
   let emails: AcceptedEmail[] = [];
-  let fateOf: DecideFate | null = null;
+  let chooseFate: DecideFate | null = null;
   let notificationFate: (() => NetworkFate) | null = null;
   const silent = () => undefined;
   const quiet = { debug: silent, info: silent, warn: silent, error: silent };
@@ -121,7 +121,7 @@ export async function startSubscriptionWorld(db: Database, start: Date): Promise
     (provider: ProviderName, respond: (request: Request) => Response | Promise<Response>): typeof fetch =>
     async (input, init) => {
       const request = new Request(input, init);
-      const fate = (await fateOf?.(provider, request.clone())) ?? null;
+      const fate = (await chooseFate?.(provider, request.clone())) ?? null;
       if (fate === 'requestLost' || gone.has(provider)) throw new TypeError('the network is gone');
       const response = await respond(request);
       if (fate === 'responseLost') throw new TypeError('the network is gone');
@@ -214,7 +214,7 @@ export async function startSubscriptionWorld(db: Database, start: Date): Promise
       return taken;
     },
     setFate(fate) {
-      fateOf = fate;
+      chooseFate = fate;
     },
     setNotificationFate(fate) {
       notificationFate = fate;

@@ -24,7 +24,7 @@ export interface VpnCustomers {
   detach(accountId: number): Promise<void>;
   panel(): Promise<FakePanel>;
   /** Returns the customer's newest credential in the VPN panel. */
-  keyOf(accountId: number): Promise<FakeKey | undefined>;
+  findKey(accountId: number): Promise<FakeKey | undefined>;
   act(accountId: number, action: PanelAction): Promise<void>;
   /** Changes the fake VPN panel: `settings`, `silence` or `database`. */
   control(call: 'settings' | 'silence' | 'database', body: object): Promise<void>;
@@ -39,7 +39,7 @@ export function vpnCustomers({ deps, post, get }: SandboxServer): VpnCustomers {
 
   const panel = async (): Promise<FakePanel> => (await get('/sandbox/api/vpn')).body as FakePanel;
 
-  const keyOf = async (accountId: number): Promise<FakeKey | undefined> =>
+  const findKey = async (accountId: number): Promise<FakeKey | undefined> =>
     (await panel()).keys.find(({ description }) => description === `account ${accountId}`);
 
   async function setAccess(accountId: number, until: Date): Promise<void> {
@@ -92,10 +92,10 @@ export function vpnCustomers({ deps, post, get }: SandboxServer): VpnCustomers {
 
     panel,
 
-    keyOf,
+    findKey,
 
     async act(accountId, action) {
-      const key = await keyOf(accountId);
+      const key = await findKey(accountId);
       if (key !== undefined) await post('/sandbox/api/vpn', { username: key.username, action });
     },
 

@@ -33,7 +33,7 @@ export interface WorkbookCell {
  * Returns the cells of a sheet with their names, such as `B2`. The function needs a `DOMParser`. It uses nothing outside
  * itself, so that a browser test can run it in its page.
  */
-export function cellsOf({ files, sheet }: { files: Record<string, string>; sheet: string }) {
+export function parseCells({ files, sheet }: { files: Record<string, string>; sheet: string }) {
   const parse = (name: string) =>
     new DOMParser().parseFromString(files[`xl/${name}.xml`] ?? '', 'application/xml');
   const styles = parse('styles');

@@ -30,10 +30,10 @@ export interface Task {
 
 const HOME = '/adept';
 const customerPath = (id: number): string => `/crucify?id=${String(id)}`;
-const onPageOf = (name: CustomerName) => (world: World) => customerPath(world.ids[name]);
+const onCustomerPage = (name: CustomerName) => (world: World) => customerPath(world.ids[name]);
 const button = (scope: Page | Locator, name: string | RegExp): Locator =>
   scope.getByRole('button', { name, exact: typeof name === 'string' });
-const dialogOf = (page: Page): Locator => page.getByRole('dialog');
+const findDialog = (page: Page): Locator => page.getByRole('dialog');
 
 /** Resolves to whether an element appears before a search has found nothing. */
 const appears = (element: Locator): Promise<boolean> =>
@@ -82,7 +82,7 @@ const searches = (enter: Enter): Way[] =>
 
 const finding = (name: string, enter: Enter): Task => ({
   name,
-  start: onPageOf('note'),
+  start: onCustomerPage('note'),
   ways: searches(enter),
   otherwise: {
     name: 'ask for the address, then task 1',
@@ -102,11 +102,11 @@ function inDialog(
 ): Task {
   return {
     name,
-    start: onPageOf(customer),
+    start: onCustomerPage(customer),
     ways: [
       async ({ page, keyboard }) => {
         await keyboard.activate(button(page, open).first());
-        const dialog = dialogOf(page);
+        const dialog = findDialog(page);
         await dialog.locator(':focus').waitFor();
         await fill?.(keyboard);
         await keyboard.submit(dialog);
@@ -130,7 +130,7 @@ export const TASKS: readonly Task[] = [
   {
     // The agent reads why the charge was declined, and whether the devices have access at the VPN panel.
     name: 'see why the VPN does not work',
-    start: onPageOf('declined'),
+    start: onCustomerPage('declined'),
     ways: [
       async ({ page, keyboard }) => {
         await keyboard.readDownTo(page.getByText(/insufficient funds/i).first());
@@ -147,7 +147,7 @@ export const TASKS: readonly Task[] = [
   },
   {
     name: 'resend the sign-in email',
-    start: onPageOf('resend'),
+    start: onCustomerPage('resend'),
     ways: [
       async ({ page, keyboard }) => {
         await keyboard.activate(button(page, STAFF_USER_TEXTS.resend));
@@ -158,13 +158,13 @@ export const TASKS: readonly Task[] = [
   },
   {
     name: 'detach a device',
-    start: onPageOf('detach'),
+    start: onCustomerPage('detach'),
     ways: [
       async ({ page, keyboard }) => {
         await keyboard.useShortcut(page.getByRole('link', { name: 'Pixel 9' }));
         await keyboard.activate(button(page, 'Detach Ноутбук'));
-        await dialogOf(page).waitFor();
-        await keyboard.activate(button(dialogOf(page), 'Detach'));
+        await findDialog(page).waitFor();
+        await keyboard.activate(button(findDialog(page), 'Detach'));
         await page.getByText('Detached Successfully').waitFor();
         return true;
       },
@@ -180,11 +180,11 @@ export const TASKS: readonly Task[] = [
   }),
   {
     name: 'move to another address',
-    start: onPageOf('move'),
+    start: onCustomerPage('move'),
     ways: [
       async ({ page, keyboard }, { emails }) => {
         await keyboard.activate(button(page, 'Move to another email'));
-        const dialog = dialogOf(page);
+        const dialog = findDialog(page);
         await dialog.locator(':focus').waitFor();
         await keyboard.paste(emails.move);
         for (const label of ['New email', 'Confirm new email']) {
@@ -201,7 +201,7 @@ export const TASKS: readonly Task[] = [
   },
   {
     name: 'add a note and a tag',
-    start: onPageOf('note'),
+    start: onCustomerPage('note'),
     ways: [
       async ({ page, keyboard }) => {
         for (const [field, open, text] of [
@@ -253,7 +253,7 @@ export const TASKS: readonly Task[] = [
   },
   {
     name: 'send a push to a device',
-    start: onPageOf('push'),
+    start: onCustomerPage('push'),
     ways: [
       async ({ page, keyboard }) => {
         await keyboard.activate(page.getByRole('link', { name: 'Pixel 9' }));
@@ -276,8 +276,8 @@ export const TASKS: readonly Task[] = [
         );
         const row = page.getByRole('row').filter({ hasText: issue.email });
         await keyboard.activate(button(row, /^Resolve/));
-        await dialogOf(page).locator(':focus').waitFor();
-        await keyboard.submit(dialogOf(page));
+        await findDialog(page).locator(':focus').waitFor();
+        await keyboard.submit(findDialog(page));
         await page.getByText('Retry queued').waitFor();
         return true;
       },

@@ -57,7 +57,7 @@ interface Payments {
   payments: { transactionId: string; state: string; at: string }[];
 }
 
-const emailOf = (name: string): string => `agent.${name}@yandex.ru`;
+const buildEmail = (name: string): string => `agent.${name}@yandex.ru`;
 
 /** Creates the customers with their payments, devices and gifts. Moves the product's clock to the first charges. */
 export async function fillWorld(product: BuiltProduct): Promise<World> {
@@ -72,7 +72,7 @@ export async function fillWorld(product: BuiltProduct): Promise<World> {
   const { deviceId } = await device(soughtEmail, 'Samsung Galaxy S24');
   await sandbox('connections', { email: soughtEmail, deviceId, success: true });
   for (const name of [...CUSTOMERS, 'audited']) {
-    const email = emailOf(name);
+    const email = buildEmail(name);
     const card = name === 'declined' ? CARDS_DECLINED_LATER.declined : undefined;
     await payForTrial(product.post, await session(email), card);
     await device(email, 'Pixel 9', name === 'push' ? PUSH_TOKEN : null);
@@ -84,26 +84,26 @@ export async function fillWorld(product: BuiltProduct): Promise<World> {
   // The clock has moved, so a sign-in before would have expired.
   const { accessToken } = await product.post<{ accessToken: string }>('/api/auth/login', FIRST_ADMIN);
   const staff = <T>(path: string, body: object) => product.post<T>(`/api/panel/${path}`, body, accessToken);
-  const idOf = async (email: string): Promise<number> => {
+  const findId = async (email: string): Promise<number> => {
     const { content } = await staff<Found>(`users/search?emailPart=${encodeURIComponent(email)}`, {});
     const [user] = content;
     if (user === undefined) throw new Error(`${email} was not found`);
     return user.id;
   };
-  const paymentOf = async (id: number) => {
+  const findPayment = async (id: number) => {
     const { payments } = await staff<Payments>(`users/payments?userId=${String(id)}`, {});
     const [payment] = payments.filter(({ state }) => state !== 'declined');
     if (payment === undefined) throw new Error(`the customer ${String(id)} has no payment`);
     return payment;
   };
 
-  const unused = await session(emailOf('unused'));
+  const unused = await session(buildEmail('unused'));
   await product.post('/api/subscriptions/cancel', {}, unused.accessToken);
 
-  const auditedId = await idOf(emailOf('audited'));
-  const audited = await paymentOf(auditedId);
+  const auditedId = await findId(buildEmail('audited'));
+  const audited = await findPayment(auditedId);
   await staff('refund', {
-    email: emailOf('audited'),
+    email: buildEmail('audited'),
     transactionIds: [audited.transactionId],
     amount: 'all',
     reason: 'doesNotWork',
@@ -115,8 +115,8 @@ export async function fillWorld(product: BuiltProduct): Promise<World> {
   const [giftKey] = keys;
   if (giftKey === undefined) throw new Error('no gift was created');
   const sought = await session(soughtEmail);
-  const soughtId = await idOf(soughtEmail);
-  const paid = await paymentOf(soughtId);
+  const soughtId = await findId(soughtEmail);
+  const paid = await findPayment(soughtId);
   const activation = await fetch(`${base}/api/activateGift`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', authorization: `Bearer ${sought.accessToken}` },
@@ -125,17 +125,19 @@ export async function fillWorld(product: BuiltProduct): Promise<World> {
 
   // The card provider keeps rejecting refunds, because otherwise the refund would soon be made without the agent.
   await sandbox('card/failures', { method: 'payments/refund', times: 1000 });
-  const issueEmail = emailOf('issue');
+  const issueEmail = buildEmail('issue');
   await payForTrial(product.post, await session(issueEmail));
   for (let open = 0; open === 0;) {
     await new Promise((resolve) => setTimeout(resolve, 200));
     ({ open } = await staff<{ open: number }>('paymentIssues/count', {}));
   }
 
-  const ids = await Promise.all(CUSTOMERS.map(async (name) => [name, await idOf(emailOf(name))] as const));
+  const ids = await Promise.all(
+    CUSTOMERS.map(async (name) => [name, await findId(buildEmail(name))] as const),
+  );
   return {
     ids: Object.fromEntries(ids) as Record<CustomerName, number>,
-    emails: Object.fromEntries(CUSTOMERS.map((name) => [name, emailOf(name)])) as Record<
+    emails: Object.fromEntries(CUSTOMERS.map((name) => [name, buildEmail(name)])) as Record<
       CustomerName,
       string
     >,

@@ -11,12 +11,12 @@ const MONTHS = 5;
 const MONTH_KOPECKS = 44_900;
 const STEP = 10_000;
 
-export const emailOf = (number: number): string => `subscriber${number}@shop.example`;
-export const uidOf = (number: number): string => `load-${number}`;
-export const recurringPaymentOf = (number: number): string => `sc_load_${number}`;
-export const sessionOf = (number: number, key: string): string =>
+export const buildEmail = (number: number): string => `subscriber${number}@shop.example`;
+export const buildUid = (number: number): string => `load-${number}`;
+export const buildRecurringPaymentId = (number: number): string => `sc_load_${number}`;
+export const deriveSession = (number: number, key: string): string =>
   deriveSecret('customerAccess', key, `${number}`);
-export const linkOf = (number: number, key: string): string =>
+export const deriveLink = (number: number, key: string): string =>
   deriveSecret('vpnLink', key, `${number}:${number}`);
 
 /** Inserts subscribers 1 to `count`. Account, device and link of a subscriber have the same number. */
@@ -70,7 +70,7 @@ export async function insertSubscribers(db: Database, count: number, key: string
           deviceId: number,
           app: 'Happ',
         },
-        ...{ boundAt: now, tokenHash: hashOwnSecret('vpnLink', linkOf(number, key)) },
+        ...{ boundAt: now, tokenHash: hashOwnSecret('vpnLink', deriveLink(number, key)) },
       })),
     );
     await insertInBulk(
@@ -78,7 +78,7 @@ export async function insertSubscribers(db: Database, count: number, key: string
       customerSessions,
       subscribers.map((number) => ({
         ...{ accountId: number, createdAt: now, lastUsedAt: now },
-        tokenHash: hashOwnSecret('customerAccess', sessionOf(number, key)),
+        tokenHash: hashOwnSecret('customerAccess', deriveSession(number, key)),
       })),
     );
   }

@@ -144,7 +144,7 @@ const isApplied = async (deviceId: number): Promise<boolean> => {
 };
 
 /** Ends the access of some customers some days ago, so that they can pay again. */
-async function endAccessOf(first: number, last: number): Promise<void> {
+async function endAccess(first: number, last: number): Promise<void> {
   const ended = sql`now() - interval '3 days'`;
   await db.execute(
     sql`update subscriptions set access_until = ${ended} where account_id between ${first}::int and ${last}::int`,
@@ -182,7 +182,7 @@ interface Waits {
 async function measureEndings(): Promise<Waits & { endingsS: number; endingsProcessorS: number }> {
   const firstPayer = ENDINGS + 1;
   const lastPayer = Math.min(ENDINGS + PAYERS, CREDENTIALS);
-  await endAccessOf(firstPayer, lastPayer);
+  await endAccess(firstPayer, lastPayer);
   await requestEndings(lastPayer + 1, lastPayer + WARM_UP_ENDINGS);
   await deliverLane(deps, 'vpn');
   await requestEndings(1, ENDINGS);

@@ -1,7 +1,7 @@
 /** Tests that the exported files of the analytics contain the figures that the page shows. */
 import fs from 'node:fs';
 import type { Page } from '@playwright/test';
-import { cellsOf, unzip } from '../../support/workbook';
+import { parseCells, unzip } from '../../support/workbook';
 import { expect, test } from '../support/journey';
 import { signInAsStaff } from '../support/staff';
 import { DESKTOP_WIDTH } from '../support/widths';
@@ -74,7 +74,7 @@ test('the CSV file and the Excel workbook contain the figures of the page', asyn
     const files = unzip(content);
     // The security policy of the product forbids a `DOMParser`, so a blank page reads the file.
     const reader = await page.context().newPage();
-    const read = async (sheet: string) => new Map(await reader.evaluate(cellsOf, { files, sheet }));
+    const read = async (sheet: string) => new Map(await reader.evaluate(parseCells, { files, sheet }));
     const days = await read('sheet1');
     const last = String(DAYS + 1);
     expect(days.get(`A${last}`)).toEqual({
@@ -82,13 +82,13 @@ test('the CSV file and the Excel workbook contain the figures of the page', asyn
       value: EXCEL_EPOCH + Date.parse(to) / DAY_MS,
       format: 'dd.mm.yyyy',
     });
-    const columnOf = (header: string) =>
+    const findColumn = (header: string) =>
       [...days]
         .find(([cell, { value }]) => /^[A-Z]+1$/.test(cell) && value === header)?.[0]
         .replace(/1$/, '');
     const column = (header: string) =>
       Array.from({ length: DAYS }, (_, index) => {
-        const cell = days.get(`${columnOf(header) ?? ''}${String(index + 2)}`);
+        const cell = days.get(`${findColumn(header) ?? ''}${String(index + 2)}`);
         expect(cell?.type).toBe('n');
         return Number(cell?.value);
       });

@@ -42,7 +42,7 @@ function installed(...programs: string[]): string | null {
   return null;
 }
 
-function versionOf(program: string): string {
+function readVersion(program: string): string {
   return spawnSync(program, ['--version'], { encoding: 'utf8' }).stdout.trim().split('\n')[0] ?? '';
 }
 
@@ -225,7 +225,7 @@ export async function openFirefox(): Promise<DrivenBrowser> {
     const { contexts } = await call<{ contexts: { context: string }[] }>('browsingContext.getTree', {});
     const context = contexts[0]?.context ?? '';
     return {
-      name: versionOf(program),
+      name: readVersion(program),
       open: async (url) => void (await call('browsingContext.navigate', { context, url, wait: 'complete' })),
       evaluate: async <Result>(body: string, ...args: unknown[]) => {
         const expression = `JSON.stringify((function () { ${body} }).apply(null, ${JSON.stringify(args)}) ?? null)`;

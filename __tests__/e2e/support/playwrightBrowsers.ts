@@ -14,7 +14,7 @@ const VARIABLE = 'E2E_PLAYWRIGHT_BROWSERS';
 const isBrowser = (name: string): name is PlaywrightBrowser => name in BROWSERS;
 
 /** Returns the values of `--project` in a command: `--project=a`, or `--project a b`. */
-function projectsOf(command: readonly string[]): string[] {
+function parseProjects(command: readonly string[]): string[] {
   return command.flatMap((part, index) => {
     if (part.startsWith('--project=')) return [part.slice('--project='.length)];
     if (part !== '--project') return [];
@@ -29,7 +29,7 @@ function projectsOf(command: readonly string[]): string[] {
  * nothing was tested.
  */
 export function askedBrowsers(command: readonly string[] = process.argv): PlaywrightBrowser[] {
-  process.env[VARIABLE] ??= projectsOf(command).filter(isBrowser).join(',');
+  process.env[VARIABLE] ??= parseProjects(command).filter(isBrowser).join(',');
   const asked = process.env[VARIABLE].split(',').filter(isBrowser);
   for (const name of asked) {
     const program = BROWSERS[name].executablePath();

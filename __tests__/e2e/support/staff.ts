@@ -32,7 +32,7 @@ async function callAsStaff<ResponseBody>(
 }
 
 /** Returns the id of a customer in the console. */
-export async function userIdOf(request: APIRequestContext, email: string): Promise<number> {
+export async function findUserId(request: APIRequestContext, email: string): Promise<number> {
   const { content } = await callAsStaff<{ content: { id: number }[] }>(request, 'users/search', {
     params: { emailPart: email },
   });
@@ -67,5 +67,5 @@ export async function payingCustomer(
     return (await request.post(path, { data, headers })).json();
   };
   await payForTrial(post, session);
-  return `/crucify?id=${String(await userIdOf(request, email))}`;
+  return `/crucify?id=${String(await findUserId(request, email))}`;
 }

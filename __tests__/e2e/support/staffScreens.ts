@@ -41,7 +41,7 @@ export async function call<T>(base: string, path: string, body: object, token?: 
 /**
  * Opens the newest sign-in link on the sandbox's page. A newer email to the same address may contain no sign-in link.
  */
-async function openEmailOf(page: Page, base: string, email: string): Promise<void> {
+async function openEmail(page: Page, base: string, email: string): Promise<void> {
   const link = page.locator('a[href*="/open"]');
   await page.goto(`${base}/sandbox`);
   await page
@@ -72,7 +72,7 @@ async function liveAsCustomers(browser: Browser, base: string, giftKey: string):
         .waitFor();
   }
   await page.waitForURL('**/thanks');
-  await openEmailOf(page, base, CUSTOMER);
+  await openEmail(page, base, CUSTOMER);
   // The email of a campaign payment may be opened in any browser, but the user must then enter the address of the customer.
   await page.getByRole('textbox').fill(CUSTOMER);
   await page.getByRole('textbox').press('Enter');
@@ -85,7 +85,7 @@ async function liveAsCustomers(browser: Browser, base: string, giftKey: string):
   await giftPage.getByPlaceholder('Введите email').fill('koschei@mail.ru');
   await giftPage.getByRole('button', { name: '→ Войти по email ссылке' }).click();
   await giftPage.waitForURL('**/wait');
-  await openEmailOf(giftPage, base, 'koschei@mail.ru');
+  await openEmail(giftPage, base, 'koschei@mail.ru');
   await giftPage.waitForURL('**/profile');
   await other.close();
 }

@@ -15,7 +15,7 @@ import {
   takeTrial,
   test,
 } from '../support/journey';
-import { signInAsStaff, userIdOf } from '../support/staff';
+import { findUserId, signInAsStaff } from '../support/staff';
 
 const NO_MONEY = '5555 5555 5555 4600';
 const SECURE = '5555 5555 5555 4477';
@@ -212,7 +212,7 @@ test(
       await payWithCard(customer, PLAIN, OTHER_EXPIRY);
       await customer.waitForURL('**/thanks');
       await signInAsStaff(page);
-      await page.goto(`/crucify?id=${String(await userIdOf(page.request, campaignEmail))}`);
+      await page.goto(`/crucify?id=${String(await findUserId(page.request, campaignEmail))}`);
       await page
         .getByRole('button', { name: /refund/i })
         .first()

@@ -101,7 +101,7 @@ const isPayment = (event: ProviderEvent): event is PaymentEvent =>
 export type Receive = (notification: Request) => Promise<Response>;
 
 /** Returns the event that a payment reports, as `recordPolled.ts` records it, or null while the payment is pending. */
-function eventOf({ state, decline, ...report }: ProviderPayment): ProviderEvent | null {
+function toEvent({ state, decline, ...report }: ProviderPayment): ProviderEvent | null {
   switch (state) {
     case 'pending':
     case 'abandoned':
@@ -124,7 +124,7 @@ async function eventOfChange(
 ): Promise<ProviderEvent | null> {
   if (kind === 'payment') {
     const payment = await provider.readPayment(id);
-    return payment === null ? null : eventOf(payment);
+    return payment === null ? null : toEvent(payment);
   }
   const refund = await provider.readRefund(id);
   if (refund?.state !== 'completed' || refund.transactionId === null) return null;
@@ -133,18 +133,18 @@ async function eventOfChange(
 }
 
 /** Server that accepts all notifications of one card provider and keeps the events that they report. */
-function createServer(providerOf: () => CardProvider) {
+function createServer(getProvider: () => CardProvider) {
   const events: ProviderEvent[] = [];
   const rejected: string[] = [];
   const withheld: Request[] = [];
   let withholds = false;
 
   const accept = (): Response => {
-    const { body, status } = providerOf().notifications.response(null);
+    const { body, status } = getProvider().notifications.response(null);
     return Response.json(body, { status });
   };
   async function read(notification: Request): Promise<void> {
-    const provider = providerOf();
+    const provider = getProvider();
     const { notifications } = provider;
     const kind = new URL(notification.url).pathname.split('/').at(-1) ?? '';
     const rawBody = new Uint8Array(await notification.arrayBuffer());
@@ -205,7 +205,7 @@ export function testCardProvider(
     });
 
     const keys = (): string[] => server.events.map((event) => reportKey(provider.name, event));
-    const eventsOf = (transactionId: string): PaymentEvent[] =>
+    const findEvents = (transactionId: string): PaymentEvent[] =>
       server.events.filter(isPayment).filter((event) => event.transactionId === transactionId);
     const listed = async (transactionId: string): Promise<ProviderPayment | undefined> =>
       (await provider.listPaymentsOfDay(harness.clock.now())).find(
@@ -242,7 +242,7 @@ export function testCardProvider(
           cardMask: expect.stringMatching(/^•••• \d{4}$/) as string,
         };
         expect(payment).toMatchObject({ ...facts, state: 'completed', decline: null });
-        const [event, ...others] = eventsOf(transactionId);
+        const [event, ...others] = findEvents(transactionId);
         expect(others).toEqual([]);
         expect(event).toMatchObject({ ...facts, kind: 'paid', at: payment?.at });
         expect(event?.card?.token).toEqual(expect.any(String));
@@ -263,7 +263,7 @@ export function testCardProvider(
           state: 'declined',
           decline: { reason: 'noMoney', code: expect.any(String) as string },
         });
-        expect(eventsOf(declined)).toMatchObject([{ kind: 'failed', decline: { reason: 'noMoney' } }]);
+        expect(findEvents(declined)).toMatchObject([{ kind: 'failed', decline: { reason: 'noMoney' } }]);
         const transactionId = await paid();
         expect(transactionId).not.toBe(declined);
         expect(await listed(transactionId)).toMatchObject({ state: 'completed', orderId: 'order-1' });
@@ -275,14 +275,14 @@ export function testCardProvider(
         const id = await harness.pay({ orderId: 'order-1', purpose: 'sale', threeDs: 'passed' });
         await harness.deliver();
         expect(await listed(id)).toMatchObject({ state: 'completed' });
-        expect(eventsOf(id)).toMatchObject([{ kind: 'paid' }]);
+        expect(findEvents(id)).toMatchObject([{ kind: 'paid' }]);
       });
 
       test('that the payer fails declines the payment', async () => {
         const id = await harness.pay({ orderId: 'order-1', purpose: 'sale', threeDs: 'failed' });
         await harness.deliver();
         expect(await listed(id)).toMatchObject({ state: 'declined', decline: { reason: 'threeDs' } });
-        expect(eventsOf(id)).toMatchObject([{ kind: 'failed', decline: { reason: 'threeDs' } }]);
+        expect(findEvents(id)).toMatchObject([{ kind: 'failed', decline: { reason: 'threeDs' } }]);
       });
 
       test('that the payer abandons takes no money', async () => {
@@ -291,14 +291,14 @@ export function testCardProvider(
         expect(await listed(id)).toMatchObject({ state: 'pending', decline: null });
         harness.clock.advance(HOUR_MS + 1);
         await harness.deliver();
-        expect(eventsOf(id).filter(({ kind }) => kind !== 'failed')).toEqual([]);
+        expect(findEvents(id).filter(({ kind }) => kind !== 'failed')).toEqual([]);
       });
     });
 
     test('a card verification keeps the card and returns its ruble', async () => {
       const id = await harness.pay({ orderId: 'order-1', purpose: 'verification' });
       await harness.deliver();
-      const [event] = eventsOf(id);
+      const [event] = findEvents(id);
       expect(event?.amountKopecks).toBe(100);
       expect(event?.card?.token).toEqual(expect.any(String));
       if (provider.capabilities.cardVerification === 'refundedPayment') {
@@ -317,7 +317,7 @@ export function testCardProvider(
       const charge = await charged();
       const facts = { amountKopecks: MONTH_KOPECKS, currency: 'RUB', accountId: ACCOUNT };
       expect(charge).toMatchObject({ ...facts, state: 'completed' });
-      expect(eventsOf(charge.transactionId)).toMatchObject([{ ...facts, kind: 'paid', at: charge.at }]);
+      expect(findEvents(charge.transactionId)).toMatchObject([{ ...facts, kind: 'paid', at: charge.at }]);
     });
 
     test('each decline reason of a monthly charge is reported and listed', async () => {
@@ -327,7 +327,7 @@ export function testCardProvider(
         const charge = await harness.charge(first, reason);
         await harness.deliver();
         await harness.withdrawCard(first);
-        const [event] = eventsOf(charge?.transactionId ?? '');
+        const [event] = findEvents(charge?.transactionId ?? '');
         reasons.push([
           reason,
           charge?.decline?.reason,
@@ -353,7 +353,7 @@ export function testCardProvider(
       test('that are repeated report the same event', async () => {
         await harness.setDeliveries({ ...UNDISTURBED, copies: 3 });
         const transactionId = await paid();
-        const events = eventsOf(transactionId);
+        const events = findEvents(transactionId);
         expect(events).toHaveLength(3);
         for (const event of events) expect(event).toEqual(events[0]);
       });
@@ -365,7 +365,7 @@ export function testCardProvider(
         const at = (await listed(transactionId))?.at;
         harness.clock.advance(HOUR_MS);
         await harness.deliver();
-        expect(eventsOf(transactionId)).toMatchObject([{ kind: 'paid', at }]);
+        expect(findEvents(transactionId)).toMatchObject([{ kind: 'paid', at }]);
       });
 
       test('that arrive in the reverse order report the same payment and refund', async () => {
@@ -475,7 +475,7 @@ export function testCardProvider(
 
       test.each(FAULTS)('of a charge is resolved by repeating the request: %s', async (fault) => {
         const first = await paid();
-        const { card } = eventsOf(first)[0] ?? {};
+        const { card } = findEvents(first)[0] ?? {};
         if (provider.chargesScheduledBy === 'provider' || typeof card?.token !== 'string') {
           // The card provider makes the charges, so this server never waits for the outcome of a charge request.
           expect(provider.chargesScheduledBy).toBe('provider');

@@ -68,15 +68,15 @@ async function deliveredEmails(): Promise<string[]> {
 }
 
 /** Returns the header of an email, with each folded field on one line. */
-const headerOf = (email: string): string =>
+const parseHeader = (email: string): string =>
   email
     .replaceAll('\r\n', '\n')
     .split('\n\n', 1)
     .join('')
     .replaceAll(/\n[ \t]+/g, ' ');
 
-const fieldOf = (email: string, name: string): string | undefined =>
-  new RegExp(`^${name}: (.*)$`, 'im').exec(headerOf(email))?.[1];
+const parseField = (email: string, name: string): string | undefined =>
+  new RegExp(`^${name}: (.*)$`, 'im').exec(parseHeader(email))?.[1];
 
 /** Decodes the encoded words of a header field (RFC 2047). */
 function decoded(field: string): string {
@@ -113,13 +113,13 @@ test(
     }
     const emails = await deliveredEmails();
     expect(emails).toHaveLength(examples.length);
-    const subjects = emails.map((email) => decoded(fieldOf(email, 'Subject') ?? ''));
+    const subjects = emails.map((email) => decoded(parseField(email, 'Subject') ?? ''));
     expect(subjects.toSorted()).toEqual(examples.map(({ rendered }) => rendered.subject).toSorted());
-    expect(new Set(emails.map((email) => fieldOf(email, 'Message-ID'))).size).toBe(examples.length);
+    expect(new Set(emails.map((email) => parseField(email, 'Message-ID'))).size).toBe(examples.length);
     for (const email of emails) {
-      expect(headerOf(email)).toMatch(/^[\t\n -~]+$/);
-      expect(fieldOf(email, 'To')).toMatch(/^[a-zA-Z.]+@example\.com$/);
-      expect(fieldOf(email, 'Auto-Submitted')).toBe('auto-generated');
+      expect(parseHeader(email)).toMatch(/^[\t\n -~]+$/);
+      expect(parseField(email, 'To')).toMatch(/^[a-zA-Z.]+@example\.com$/);
+      expect(parseField(email, 'Auto-Submitted')).toBe('auto-generated');
       // RFC 5321 permits lines of 998 characters.
       expect(Math.max(...email.split(/\r?\n/).map((line) => line.length))).toBeLessThanOrEqual(998);
     }

@@ -96,7 +96,7 @@ const provider = createServer((request) => {
 });
 provider.listen(0, '127.0.0.1');
 await Promise.all([once(mail.server, 'listening'), once(provider, 'listening')]);
-const portOf = (server: { address(): AddressInfo | string | null }): number =>
+const readPort = (server: { address(): AddressInfo | string | null }): number =>
   (server.address() as AddressInfo).port;
 const [port, metricsPort, prometheusPort] = await Promise.all([freePort(), freePort(), freePort()]);
 const origin = `http://127.0.0.1:${port}`;
@@ -111,8 +111,8 @@ const startServer = (changes: Record<string, string> = {}) =>
       ...productionVariables({
         port,
         databaseUrl: proxy.url,
-        mailPort: portOf(mail.server),
-        cardProviderPort: portOf(provider),
+        mailPort: readPort(mail.server),
+        cardProviderPort: readPort(provider),
       }),
       METRICS_PORT: String(metricsPort),
       TRUSTED_PROXIES: '1',
@@ -293,7 +293,7 @@ async function makeForbiddenCharge(): Promise<void> {
 }
 
 /** Stores what a comparison with the VPN panel found. */
-const readingOf = (found: string) => ({
+const causeReading = (found: string) => ({
   cause: async (): Promise<void> => {
     await admin.query('delete from vpn_reconciliation');
     await admin.query(
@@ -369,9 +369,9 @@ const CAUSES: Record<string, { cause?: () => unknown; repeat?: () => unknown; en
     },
     end: () => restartWith({}),
   },
-  ProsvetSquadRemoved: readingOf('other_settings = 1'),
-  ProsvetPanelClockWrong: readingOf('clock_ahead_ms = -60000'),
-  ProsvetPanelJobsStopped: readingOf('overdue = 1'),
+  ProsvetSquadRemoved: causeReading('other_settings = 1'),
+  ProsvetPanelClockWrong: causeReading('clock_ahead_ms = -60000'),
+  ProsvetPanelJobsStopped: causeReading('overdue = 1'),
   ProsvetMessagesGivenUp: {
     cause: () => {
       mailState = 'rejects';

@@ -171,7 +171,7 @@ async function checkSentences(publicUrl: string): Promise<void> {
 }
 
 /** Returns the `environment` of a service, with the paths of this machine. */
-function environmentOf(compose: string, service: string, folder: string): Record<string, string> {
+function parseEnvironment(compose: string, service: string, folder: string): Record<string, string> {
   const [, text = ''] = new RegExp(`^ {2}${service}:\\n([^]*?)\\n\\n`, 'm').exec(compose) ?? [];
   const pairs = [...text.matchAll(/^ {6}([A-Z_]+): '?([^'\n]+)'?$/gm)].map(([, name = '', value = '']) => [
     name,
@@ -186,7 +186,7 @@ async function checkDump(folder: string, databaseUrl: string, compose: string): 
   await mkdir(dumps);
   const url = new URL(databaseUrl);
   const env = {
-    ...environmentOf(compose, 'dump', folder),
+    ...parseEnvironment(compose, 'dump', folder),
     PATH: process.env['PATH'],
     DUMP_FOLDER: dumps,
     PGHOST: url.hostname,
@@ -288,7 +288,7 @@ try {
   const environment = {
     ...base,
     NODE_ENV: 'production',
-    ...environmentOf(compose, 'server', folder),
+    ...parseEnvironment(compose, 'server', folder),
     HOST: '127.0.0.1',
     PORT: String(port),
     METRICS_HOST: '127.0.0.1',

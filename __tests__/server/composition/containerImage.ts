@@ -241,9 +241,9 @@ async function checkImage(folder: string): Promise<boolean> {
     return false;
   }
   const file = await readFile(path.join(ROOT, 'deploy/Containerfile'), 'utf8');
-  const nameOf = (argument: string): string =>
+  const parseArgument = (argument: string): string =>
     new RegExp(`^ARG ${argument}=(\\S+)`, 'm').exec(file)?.[1] ?? '';
-  const names = { node: nameOf('NODE_IMAGE'), base: nameOf('BASE_IMAGE') };
+  const names = { node: parseArgument('NODE_IMAGE'), base: parseArgument('BASE_IMAGE') };
   const rootfs = process.env['IMAGE_ROOTFS'];
   const isComplete = Object.values(names).every((name) => hasImage(name));
   if (rootfs !== undefined) {

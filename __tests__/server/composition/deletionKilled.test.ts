@@ -58,14 +58,14 @@ interface CustomerRecord {
   email: string;
   deletedAt: string | null;
 }
-async function customerOf(token: string, id: number): Promise<CustomerRecord> {
+async function readCustomer(token: string, id: number): Promise<CustomerRecord> {
   const response = await post(`api/panel/users/getUserById?id=${String(id)}`, {}, token);
   expect(response.status).toBe(200);
   return (await response.json()) as CustomerRecord;
 }
 
 const query = (email: string) => new URLSearchParams({ email }).toString();
-async function renewalsOf(email: string): Promise<string[]> {
+async function readRenewals(email: string): Promise<string[]> {
   const payments = await get<{ recurringPayment: { status: string } | null }[]>(
     `sandbox/api/payments?${query(email)}`,
   );
@@ -81,7 +81,7 @@ const credentialsIn = async (search: string) =>
 async function demoCustomers(token: string, count: number): Promise<Person[]> {
   const people: Person[] = [];
   for (let id = 1; id <= count; id += 1) {
-    const { email } = await customerOf(token, id);
+    const { email } = await readCustomer(token, id);
     await post('sandbox/api/devices', { email, deviceName: 'Phone', platform: 'android' });
     people.push({ id, email, credentials: [] });
   }
@@ -89,7 +89,7 @@ async function demoCustomers(token: string, count: number): Promise<Person[]> {
   let renewals = 0;
   for (const person of people) {
     person.credentials = await credentialsIn(`?${query(person.email)}`);
-    if ((await renewalsOf(person.email)).includes('Active')) renewals += 1;
+    if ((await readRenewals(person.email)).includes('Active')) renewals += 1;
   }
   expect(renewals).toBeGreaterThan(0);
   expect(people.some(({ credentials }) => credentials.length > 0)).toBe(true);
@@ -128,7 +128,7 @@ test('every deletion that SIGKILL interrupts is finished once after the restart'
     server = await startServer();
     const again = await adminToken();
     for (const [index, person] of people.entries()) {
-      const user = await customerOf(again, person.id);
+      const user = await readCustomer(again, person.id);
       // A deletion that the server reported must not be lost.
       if (answered[index] === true) expect(user.deletedAt).not.toBeNull();
       if (user.deletedAt === null) expect((await erase(person, again)).status).toBe(200);
@@ -140,10 +140,10 @@ test('every deletion that SIGKILL interrupts is finished once after the restart'
   const token = await adminToken();
   const open = new Set(await credentialsIn(''));
   for (const { id, email, credentials } of everyone) {
-    const user = await customerOf(token, id);
+    const user = await readCustomer(token, id);
     expect(user.deletedAt).not.toBeNull();
     expect(user.email).not.toBe(email);
-    expect((await renewalsOf(email)).filter((status) => status === 'Active')).toEqual([]);
+    expect((await readRenewals(email)).filter((status) => status === 'Active')).toEqual([]);
     expect(credentials.filter((username) => open.has(username))).toEqual([]);
     const emails = await get<{ subject: string }[]>(
       `sandbox/api/mail?${new URLSearchParams({ to: email }).toString()}`,

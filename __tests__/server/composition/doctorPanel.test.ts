@@ -45,7 +45,7 @@ const SERVICE_ACCOUNT = JSON.stringify({
 });
 
 /** Returns the lines of the doctor about the VPN panel, without the name of the check. */
-async function linesOf(variables: Record<string, string> = {}): Promise<string[]> {
+async function readLines(variables: Record<string, string> = {}): Promise<string[]> {
   const said: string[] = [];
   await runDoctor({
     variables: {
@@ -89,12 +89,12 @@ async function linesOf(variables: Record<string, string> = {}): Promise<string[]
     .map((line) => line.replace(/^(\w+) +VPN panel +/, '$1 '));
 }
 
-const usersOf = () => db.select().from(sandboxVpnUsers);
+const readUsers = () => db.select().from(sandboxVpnUsers);
 const setPanel = (values: Partial<typeof sandboxVpnPanel.$inferInsert>) =>
   db.insert(sandboxVpnPanel).values({ id: 1, ...values });
 
 test('a right set-up has no problem and no warning, and the check changes nothing', async () => {
-  expect(await linesOf()).toEqual([
+  expect(await readLines()).toEqual([
     'ok Remnawave 3.3.2 accepts the token.',
     'ok Each squad of REMNAWAVE_SQUADS has an enabled host.',
   ]);
@@ -103,12 +103,12 @@ test('a right set-up has no problem and no warning, and the check changes nothin
     'PATCH /api/users/',
     `DELETE /api/users/${Number.MAX_SAFE_INTEGER}`,
   ]);
-  expect(await usersOf()).toEqual([]);
+  expect(await readUsers()).toEqual([]);
 });
 
 test('a token without the two further scopes leaves the squads unchecked', async () => {
   scopes = SIX;
-  expect(await linesOf()).toEqual([
+  expect(await readLines()).toEqual([
     'ok Remnawave 3.3.2 accepts the token.',
     'warning squads not checked: add internal-squads:list and hosts:list to the scopes of the API token.',
   ]);
@@ -116,7 +116,7 @@ test('a token without the two further scopes leaves the squads unchecked', async
 
 test.each(SIX)('a token without the scope %s is named', async (missing) => {
   scopes = EIGHT.filter((scope) => scope !== missing);
-  expect(await linesOf()).toContainEqual(
+  expect(await readLines()).toContainEqual(
     `PROBLEM The API token lacks ${missing}: create a token with these scopes.`,
   );
 });
@@ -170,7 +170,7 @@ test.each<[string, () => unknown, RegExp, Record<string, string>]>([
   ],
 ])('%s is named in one sentence', async (_what, breakSetUp, expected, variables) => {
   await breakSetUp();
-  const lines = (await linesOf(variables)).filter((line) => !line.startsWith('ok'));
+  const lines = (await readLines(variables)).filter((line) => !line.startsWith('ok'));
   expect(lines).toHaveLength(1);
   expect(lines[0]).toMatch(expected);
 });
@@ -192,14 +192,14 @@ test('users without our tag that have a name of our credentials are named, and o
       ...{ trafficLimitStrategy: 'NO_RESET', description: null },
     })),
   );
-  expect((await linesOf()).filter((line) => !line.startsWith('ok'))).toEqual([
+  expect((await readLines()).filter((line) => !line.startsWith('ok'))).toEqual([
     'PROBLEM 2 panel users have a name of this product but not its tag, so the product never changes them: prosvet-7, prosvet-8-2. Rename or delete them.',
   ]);
 });
 
 test('a VPN panel whose database is unavailable leaves the scopes unknown', async () => {
   await panel.loseDatabase(10);
-  expect(await linesOf()).toContainEqual(
+  expect(await readLines()).toContainEqual(
     expect.stringMatching(/^warning The scopes .*users:stream.* could not be checked\.$/),
   );
 });

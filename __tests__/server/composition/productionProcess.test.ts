@@ -91,7 +91,7 @@ if (!onPostgres) {
     });
   });
 
-  const portOf = (server: { address(): AddressInfo | string | null }): number =>
+  const readPort = (server: { address(): AddressInfo | string | null }): number =>
     (server.address() as AddressInfo).port;
 
   function start(variables: Record<string, string> = {}): RunningChild {
@@ -103,11 +103,11 @@ if (!onPostgres) {
         DATABASE_URL: testDatabaseUrl(),
         PUBLIC_URL: 'https://shop.example',
         SESSION_SECRET: 'Zk3pWq8vLr2nXs7tYb5mHd9jFc4gKe6u',
-        SMTP_URL: `smtp://127.0.0.1:${portOf(mail.server)}`,
+        SMTP_URL: `smtp://127.0.0.1:${readPort(mail.server)}`,
         MAIL_FROM: 'Shop <mail@shop.example>',
         CLOUDPAYMENTS_PUBLIC_ID: 'pk_0123456789',
         CLOUDPAYMENTS_API_SECRET: '4f0c9a7be21d5836c0e94b7fa1d2835e',
-        CLOUDPAYMENTS_API_URL: `http://127.0.0.1:${portOf(provider)}`,
+        CLOUDPAYMENTS_API_URL: `http://127.0.0.1:${readPort(provider)}`,
         FIREBASE_PROJECT_ID: 'shop',
         FIREBASE_SERVICE_ACCOUNT: serviceAccount,
         GOOGLE_SIGN_IN: 'false',

@@ -32,7 +32,7 @@ async function until(what: string, isTrue: () => boolean | Promise<boolean>): Pr
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
 }
-const entryOf = (name: string): string => path.join(ROOT, `dist/server/${name}.js`);
+const buildEntryPath = (name: string): string => path.join(ROOT, `dist/server/${name}.js`);
 
 const postgres = await startTemporaryPostgres();
 const inbox = await startInbox();
@@ -64,18 +64,18 @@ const variables: Record<string, string> = {
 /** Changes of the runbook's first step. */
 const MOVED = yooKassa.variables;
 const start = async (changes: Record<string, string> = {}): Promise<RunningChild> => {
-  const server = startCommand(process.execPath, [entryOf('startProduction')], {
+  const server = startCommand(process.execPath, [buildEntryPath('startProduction')], {
     env: { PATH: process.env['PATH'], ...variables, ...changes },
   });
   await server.until('Ready on');
   return server;
 };
 const provider = (...words: string[]): string =>
-  execFileSync(process.execPath, [entryOf('provider'), ...words], {
+  execFileSync(process.execPath, [buildEntryPath('provider'), ...words], {
     encoding: 'utf8',
     env: { PATH: process.env['PATH'], ...variables, ...MOVED },
   }).trim();
-const metricOf = async (name: string, outcome: string): Promise<number> => {
+const readMetric = async (name: string, outcome: string): Promise<number> => {
   const text = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
   const line = text
     .split('\n')
@@ -98,7 +98,7 @@ try {
   isGone = true;
   print('CloudPayments stops to respond');
   await until('failed requests of the alert', async () => {
-    return (await metricOf('prosvet_provider_requests_total', 'unavailable')) >= ALERT_REQUESTS;
+    return (await readMetric('prosvet_provider_requests_total', 'unavailable')) >= ALERT_REQUESTS;
   });
   const alertAt = performance.now();
   print(

@@ -89,12 +89,12 @@ async function run(
   return { code, said: said.join('\n'), questions };
 }
 
-const modeOf = (name: string): number => fs.statSync(path.join(folder, name)).mode & 0o777;
+const readMode = (name: string): number => fs.statSync(path.join(folder, name)).mode & 0o777;
 const written = (): NodeJS.Dict<string> => parseEnv(fs.readFileSync(file, 'utf8'));
 
 it('asks for what is required, generates secrets, and writes a file that production accepts', async () => {
   const { said, questions } = await run(answers());
-  expect(modeOf('.env')).toBe(0o600);
+  expect(readMode('.env')).toBe(0o600);
   const configuration = readProductionConfiguration(written());
   expect(configuration).toMatchObject({
     publicUrl: 'https://shop.example',
@@ -220,7 +220,7 @@ it('changes an existing file only after a confirmation, and keeps its lines', as
   expect(fs.readFileSync(file, 'utf8')).toMatch(
     /^# my notes\nMAIL_FROM='Old <old@shop\.example>'\nSTAFF_PASSWORD=\nPUBLIC_URL=https:\/\/shop\.example\n/,
   );
-  expect(modeOf('.env')).toBe(0o600);
+  expect(readMode('.env')).toBe(0o600);
 
   const { SESSION_SECRET } = written();
   const again = await run({ 'Change ': ['y'], 'Does a Remnawave': ['n'] });
@@ -238,7 +238,7 @@ it('changes nothing if the input ends before the last answer', async () => {
 it('writes secrets to separate files for the Compose file, and no secret to .env', async () => {
   const { said } = await run(answers(), { words: ['--compose'] });
   expect(fs.readFileSync(file, 'utf8')).not.toMatch(/SECRET|PASSWORD|SMTP_URL|DATABASE_URL|SERVICE_ACCOUNT/);
-  expect(modeOf('secrets')).toBe(0o700);
+  expect(readMode('secrets')).toBe(0o700);
   expect(fs.readdirSync(path.join(folder, 'secrets')).sort()).toEqual(
     [...COMPOSE_SECRETS, 'DATABASE_PASSWORD'].sort(),
   );
@@ -317,7 +317,7 @@ it('works in a terminal, and displays no typed secret', async () => {
   expect(terminal.shown()).toContain('https://shop.example/api/webhooks/cloudpayments/check');
   expect(terminal.shown()).toContain('Shop <mail@shop.example>');
   expect(terminal.shown()).not.toMatch(/4f0c9a7b|typed-password/);
-  expect(modeOf('.env')).toBe(0o600);
+  expect(readMode('.env')).toBe(0o600);
   expect(written()['CLOUDPAYMENTS_API_SECRET']).toBe(API_SECRET);
 });
 

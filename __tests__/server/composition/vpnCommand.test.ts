@@ -89,15 +89,15 @@ it('lets an older version renew what this version ended, and keeps what an admin
   await deliverDueOutbox(server.deps);
   await openAsOlderVersion('sandbox-1', inDays(now(), 20));
   // Without the command, the renewal of the older version gives no access.
-  expect(await customers.keyOf(ended)).toMatchObject({ status: 'DISABLED', isOnServers: false });
+  expect(await customers.findKey(ended)).toMatchObject({ status: 'DISABLED', isOnServers: false });
 
   const { vpnNetwork } = server.deps;
   if (vpnNetwork === null) throw new Error('the sandbox has a VPN panel');
   expect(await endByDate(server.deps, vpnNetwork)).toBe(1);
   server.machineClock.advance(MINUTE);
-  expect(await customers.keyOf(ended)).toMatchObject({ status: 'EXPIRED', isOnServers: false });
-  expect(await customers.keyOf(blocked)).toMatchObject({ status: 'DISABLED' });
-  expect(await customers.keyOf(paying)).toMatchObject({ status: 'ACTIVE', isOnServers: true });
+  expect(await customers.findKey(ended)).toMatchObject({ status: 'EXPIRED', isOnServers: false });
+  expect(await customers.findKey(blocked)).toMatchObject({ status: 'DISABLED' });
+  expect(await customers.findKey(paying)).toMatchObject({ status: 'ACTIVE', isOnServers: true });
   expect((await server.deps.db.select().from(vpnKeys)).map(({ endedAt }) => endedAt)).toEqual([
     null,
     null,
@@ -107,19 +107,19 @@ it('lets an older version renew what this version ended, and keeps what an admin
 
   // Rollback, renewal, VPN; then a refund and another renewal by the older version.
   await setAccessAsOlderVersion(ended, inDays(now(), 30));
-  expect(await customers.keyOf(ended)).toMatchObject({ status: 'ACTIVE', isOnServers: true });
+  expect(await customers.findKey(ended)).toMatchObject({ status: 'ACTIVE', isOnServers: true });
   await setAccessAsOlderVersion(ended, inDays(now(), -1));
   server.machineClock.advance(MINUTE);
-  expect(await customers.keyOf(ended)).toMatchObject({ status: 'EXPIRED', isOnServers: false });
+  expect(await customers.findKey(ended)).toMatchObject({ status: 'EXPIRED', isOnServers: false });
   await setAccessAsOlderVersion(ended, inDays(now(), 40));
-  expect(await customers.keyOf(ended)).toMatchObject({ status: 'ACTIVE', isOnServers: true });
+  expect(await customers.findKey(ended)).toMatchObject({ status: 'ACTIVE', isOnServers: true });
 
   // The upgrade finds the state of the older version, changes nothing, and takes nothing for an administrator's decision.
   server.machineClock.advance(RECONCILE_VPN_EVERY_MS);
   await reconcileVpn(server.deps);
   await deliverDueOutbox(server.deps);
-  expect(await customers.keyOf(ended)).toMatchObject({ status: 'ACTIVE', isOnServers: true });
-  expect(await customers.keyOf(blocked)).toMatchObject({ status: 'DISABLED' });
+  expect(await customers.findKey(ended)).toMatchObject({ status: 'ACTIVE', isOnServers: true });
+  expect(await customers.findKey(blocked)).toMatchObject({ status: 'DISABLED' });
   const stored = await server.deps.db.select().from(vpnKeys).orderBy(vpnKeys.deviceId);
   expect(stored.map((key) => [key.blocked, key.failedAt])).toEqual([
     [false, null],
@@ -128,10 +128,10 @@ it('lets an older version renew what this version ended, and keeps what an admin
   ]);
   await customers.setAccess(ended, inDays(now(), -1));
   await deliverDueOutbox(server.deps);
-  expect(await customers.keyOf(ended)).toMatchObject({ status: 'DISABLED', isOnServers: false });
+  expect(await customers.findKey(ended)).toMatchObject({ status: 'DISABLED', isOnServers: false });
   await customers.setAccess(ended, inDays(now(), 10));
   await deliverDueOutbox(server.deps);
-  expect(await customers.keyOf(ended)).toMatchObject({ status: 'ACTIVE', isOnServers: true });
+  expect(await customers.findKey(ended)).toMatchObject({ status: 'ACTIVE', isOnServers: true });
 });
 
 describe('the command', () => {

@@ -77,7 +77,7 @@ const json = (body: unknown, status = 200) =>
 const basic = (user: string, password: string) =>
   `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`;
 
-function serviceAccountOf(projectId: string): string {
+function createServiceAccount(projectId: string): string {
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
   return JSON.stringify({
     project_id: projectId,
@@ -86,7 +86,7 @@ function serviceAccountOf(projectId: string): string {
   });
 }
 
-const SERVICE_ACCOUNT = serviceAccountOf('shop');
+const SERVICE_ACCOUNT = createServiceAccount('shop');
 
 /** Responses of the services by host. Tests replace the service that is set up wrongly. */
 type Services = Record<string, (request: Request) => Response | Promise<Response>>;
@@ -124,7 +124,7 @@ interface SetUp {
 }
 
 /** Runs the doctor on the right set-up with these changes. Returns the lines that are not `ok`. */
-async function linesOf({
+async function readLines({
   variables = {},
   services = {},
   nodeVersion,
@@ -406,13 +406,13 @@ const WRONG: [string, () => SetUp | Promise<SetUp>, RegExp][] = [
   [
     'a wrong FIREBASE_PROJECT_ID',
     () => ({
-      variables: { FIREBASE_PROJECT_ID: 'shpo', FIREBASE_SERVICE_ACCOUNT: serviceAccountOf('shpo') },
+      variables: { FIREBASE_PROJECT_ID: 'shpo', FIREBASE_SERVICE_ACCOUNT: createServiceAccount('shpo') },
     }),
     /^PROBLEM Google sign-in FIREBASE_PROJECT_ID is not the project of FIREBASE_API_KEY, whose domain is shop\.firebaseapp\.com: correct one of them\.$/,
   ],
   [
     'a service account of another project',
-    () => ({ variables: { FIREBASE_SERVICE_ACCOUNT: serviceAccountOf('other') } }),
+    () => ({ variables: { FIREBASE_SERVICE_ACCOUNT: createServiceAccount('other') } }),
     /^warning pushes The service account belongs to another project than FIREBASE_PROJECT_ID: use a key of that project\.$/,
   ],
   [
@@ -604,7 +604,7 @@ const addedLines = (lines: string[]): string[] =>
 
 test('the right set-up adds no line', async () => {
   const variables = { ...(await startPanel()), ...PANEL_AND_CHECK, YOOKASSA_SHOP_ID: '100500' };
-  const lines = await linesOf({
+  const lines = await readLines({
     variables: { ...variables, YOOKASSA_SECRET_KEY: SECRETS.yooKassa },
     nodeVersion: '24.11.0',
   });
@@ -613,13 +613,13 @@ test('the right set-up adds no line', async () => {
 
 test('a self-signed certificate of a mail server on this machine is accepted', async () => {
   const SMTP_URL = `smtp://127.0.0.1:${String(await selfSignedMail())}`;
-  expect(addedLines(await linesOf({ variables: { SMTP_URL }, nodeVersion: '24.11.0' }))).toEqual([]);
+  expect(addedLines(await readLines({ variables: { SMTP_URL }, nodeVersion: '24.11.0' }))).toEqual([]);
 });
 
 test.each([...WRONG, ...(onPostgres ? WRONG_ON_POSTGRES : [])])(
   'one sentence names the cause: %s',
   async (_what, setUp, expected) => {
-    const lines = addedLines(await linesOf({ nodeVersion: '24.11.0', ...(await setUp()) }));
+    const lines = addedLines(await readLines({ nodeVersion: '24.11.0', ...(await setUp()) }));
     expect(lines).toHaveLength(1);
     expect(lines[0]).toMatch(expected);
     // One sentence: it ends with the only period that a space or the end follows.

@@ -35,7 +35,7 @@ const PRODUCTION = {
   FIREBASE_SERVICE_ACCOUNT: SERVICE_ACCOUNT,
 };
 
-function problemsOf(read: () => unknown): readonly string[] {
+function findProblems(read: () => unknown): readonly string[] {
   try {
     read();
   } catch (error) {
@@ -46,7 +46,7 @@ function problemsOf(read: () => unknown): readonly string[] {
 }
 
 const productionProblems = (changes: Record<string, string | undefined>) =>
-  problemsOf(() => readProductionConfiguration({ ...PRODUCTION, ...changes }));
+  findProblems(() => readProductionConfiguration({ ...PRODUCTION, ...changes }));
 
 describe('warnings about optional settings', () => {
   const said = (changes: Record<string, string>) =>
@@ -179,7 +179,7 @@ describe('the sandbox', () => {
   });
 
   it('refuses to run as production, and reports all invalid values at once', () => {
-    const problems = problemsOf(() =>
+    const problems = findProblems(() =>
       readSandboxConfiguration({
         NODE_ENV: 'production',
         PORT: '99999',
@@ -343,7 +343,7 @@ describe('production', () => {
   });
 
   it('reports all missing variables at once', () => {
-    const problems = problemsOf(() => readProductionConfiguration({}));
+    const problems = findProblems(() => readProductionConfiguration({}));
     for (const name of Object.keys(PRODUCTION).filter((variable) => variable !== 'NODE_ENV')) {
       expect([name, problems.some((problem) => problem.startsWith(name))]).toEqual([name, true]);
     }

@@ -16,7 +16,7 @@ type Group = keyof typeof VARIABLE_GROUPS;
 
 const GROUPS = Object.keys(VARIABLE_GROUPS) as Group[];
 
-const namesOf = (group: Group): VariableName[] =>
+const listNames = (group: Group): VariableName[] =>
   VARIABLE_NAMES.filter((name) => variable(name).group === group);
 
 function requiredText({ required }: Variable): string {
@@ -55,7 +55,7 @@ export function configurationDocument(): string {
 
 | variable | meaning | default | production requires it | secret | example |
 |---|---|---|---|---|---|
-${namesOf(group).map(tableRow).join('\n')}
+${listNames(group).map(tableRow).join('\n')}
 `,
   );
   return `# Configuration
@@ -104,7 +104,7 @@ function exampleLines(name: VariableName): string {
 export function exampleEnvironment(): string {
   const groups = GROUPS.filter((group) => group !== 'sandbox').map(
     (group) =>
-      `### ${VARIABLE_GROUPS[group]}\n\n${namesOf(group)
+      `### ${VARIABLE_GROUPS[group]}\n\n${listNames(group)
         .map((name) => `${exampleLines(name)}\n`)
         .join('\n')}`,
   );

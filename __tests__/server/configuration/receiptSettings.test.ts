@@ -15,7 +15,7 @@ function read(variables: Record<string, string>) {
   return schedule;
 }
 
-function problemsOf(variables: Record<string, string>): readonly string[] {
+function findProblems(variables: Record<string, string>): readonly string[] {
   try {
     read(variables);
   } catch (error) {
@@ -58,7 +58,7 @@ it.each([
   ['none, 2028-01-01=22, 2027-01-01=5', /^RECEIPT_VAT must contain the dates in ascending order/],
   ['none, 2027-01-01=22, 2027-01-01=5', /^RECEIPT_VAT must contain the dates in ascending order/],
 ])('with the value «%s» reports %s', (typed, problem) => {
-  expect(problemsOf({ RECEIPT_VAT: typed })).toEqual(
+  expect(findProblems({ RECEIPT_VAT: typed })).toEqual(
     problem === null ? [] : [expect.stringMatching(problem)],
   );
 });

@@ -59,7 +59,7 @@ describe('secrets in files', () => {
     return file;
   };
 
-  function problemsOf(variables: Record<string, string>): readonly string[] {
+  function findProblems(variables: Record<string, string>): readonly string[] {
     const environment = new EnvironmentReader(variables);
     environment.required('SESSION_SECRET');
     try {
@@ -78,13 +78,13 @@ describe('secrets in files', () => {
 
   it('rejects a value beside a file, an unreadable file and an empty file', () => {
     const file = write('x');
-    expect(problemsOf({ SESSION_SECRET: 'y', SESSION_SECRET_FILE: file })).toEqual([
+    expect(findProblems({ SESSION_SECRET: 'y', SESSION_SECRET_FILE: file })).toEqual([
       'SESSION_SECRET and SESSION_SECRET_FILE must not both be set',
     ]);
-    expect(problemsOf({ SESSION_SECRET_FILE: '/none' })).toEqual(['SESSION_SECRET_FILE cannot be read']);
+    expect(findProblems({ SESSION_SECRET_FILE: '/none' })).toEqual(['SESSION_SECRET_FILE cannot be read']);
     const missing = [expect.stringMatching(/^SESSION_SECRET or SESSION_SECRET_FILE is missing: /)];
-    expect(problemsOf({})).toEqual(missing);
-    expect(problemsOf({ SESSION_SECRET_FILE: write(' \n') })).toEqual(missing);
+    expect(findProblems({})).toEqual(missing);
+    expect(findProblems({ SESSION_SECRET_FILE: write(' \n') })).toEqual(missing);
   });
 
   it('does not read a file for a variable that is not secret', () => {

@@ -283,7 +283,7 @@ describe('metrics', () => {
   });
 
   /** Returns the queries of the alerts, or of the panels of the dashboard. */
-  async function queriesOf(file: string): Promise<string> {
+  async function readQueries(file: string): Promise<string> {
     const text = await readFile(file, 'utf8');
     if (!file.endsWith('.json')) return text;
     const { panels } = JSON.parse(text) as { panels: { targets: { expr: string }[] }[] };
@@ -333,7 +333,7 @@ describe('metrics', () => {
       version: '1.2.3',
     });
     const lines = (await metrics.render()).split('\n');
-    const rules = await queriesOf(file);
+    const rules = await readQueries(file);
     const asked = [...rules.matchAll(/\b((?:prosvet|nodejs|process)_\w+)(?:\{([^}]*)\})?/g)];
     expect(asked.length).toBeGreaterThanOrEqual(18);
     for (const [selector, name = '', labels = ''] of asked) {

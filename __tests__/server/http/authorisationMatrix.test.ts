@@ -7,7 +7,7 @@ import { CALLER_KINDS, type CallerKind } from '../../../src/shared/contract/call
 import { CALL_NAMES, type CallName, CONTRACT } from '../../../src/shared/contract/contract';
 import type { ErrorBody } from '../../../src/shared/contract/errors';
 import { hasRight, STAFF_ROLES, type StaffRole } from '../../../src/shared/staffRoles';
-import { sampleOf } from '../../support/contractSamples';
+import { buildSample } from '../../support/contractSamples';
 import { startTestServer, type TestServer } from '../../support/server';
 import { requestEmail, signInStaffAs } from '../../support/signIn';
 
@@ -41,7 +41,7 @@ const LET_THROUGH: Readonly<Partial<Record<Audience, readonly CallerKind[]>>> = 
 
 const PUBLIC_CALLS = CALL_NAMES.filter((name) => CONTRACT[name].audience === 'public');
 const GUARDED_CALLS = CALL_NAMES.filter((name) => CONTRACT[name].audience !== 'public');
-const CUSTOMER_CALLS = GUARDED_CALLS.filter((name) => callersOf(name).includes('customer'));
+const CUSTOMER_CALLS = GUARDED_CALLS.filter((name) => listCallers(name).includes('customer'));
 
 let server: TestServer;
 let staffTokens: Map<StaffRole, string>;
@@ -66,7 +66,7 @@ beforeAll(async () => {
   };
 });
 
-function callersOf(name: CallName): readonly CallerKind[] {
+function listCallers(name: CallName): readonly CallerKind[] {
   const { audience } = CONTRACT[name];
   return LET_THROUGH[audience] ?? [];
 }
@@ -76,7 +76,7 @@ async function customerToken(email: string): Promise<string> {
   return createCustomerSession(server.db, server.deps, account.id);
 }
 
-function tokenOf(kind: CallerKind): Promise<string> {
+function createToken(kind: CallerKind): Promise<string> {
   switch (kind) {
     case 'customer':
       return customerToken(EMAIL);
@@ -91,9 +91,9 @@ function tokenOf(kind: CallerKind): Promise<string> {
 async function outcome(
   name: CallName,
   authorization: string | null,
-  body: object = sampleOf(name).body,
+  body: object = buildSample(name).body,
 ): Promise<{ status: number; code: string | undefined }> {
-  const search = new URLSearchParams(sampleOf(name).query).toString();
+  const search = new URLSearchParams(buildSample(name).query).toString();
   const response = await server.fetch(`/api/${CONTRACT[name].path}?${search}`, {
     method: 'POST',
     headers: {
@@ -146,12 +146,12 @@ describe.each(GUARDED_CALLS)('%s', (name) => {
   it('allows exactly its audience [access-13, access-21, access-22, access-25]', async () => {
     const letThrough: CallerKind[] = [];
     for (const kind of CALLER_KINDS) {
-      const { status, code } = await outcome(name, `Bearer ${await tokenOf(kind)}`);
+      const { status, code } = await outcome(name, `Bearer ${await createToken(kind)}`);
       if (code === 'FORBIDDEN') expect(status).toBe(403);
       else letThrough.push(kind);
       expect(code).not.toBe('INVALID_TOKEN');
     }
-    expect(letThrough).toEqual(callersOf(name));
+    expect(letThrough).toEqual(listCallers(name));
   });
 
   it('checks the token before the body', async () => {
@@ -173,13 +173,13 @@ describe.each(PUBLIC_CALLS)('%s', (name) => {
 });
 
 /** Customer endpoints whose body may name an account. */
-const NAMING_CALLS = CUSTOMER_CALLS.filter((name) => 'uid' in sampleOf(name).body);
+const NAMING_CALLS = CUSTOMER_CALLS.filter((name) => 'uid' in buildSample(name).body);
 
 describe.each(NAMING_CALLS)('%s made by a customer', (name) => {
   it('is rejected if the body names another account [access-8, access-14]', async () => {
     const stranger = await openAccount(server.db, server.deps, emailIdentity(OTHER_EMAIL));
     for (const naming of [{ uid: stranger.uid }, { email: OTHER_EMAIL }, { uid: 'x' }, { email: 'x' }]) {
-      const body = { ...sampleOf(name).body, ...naming };
+      const body = { ...buildSample(name).body, ...naming };
       expect([naming, await outcome(name, `Bearer ${await customerToken(EMAIL)}`, body)]).toEqual([
         naming,
         { status: 403, code: 'FORBIDDEN' },
@@ -197,7 +197,7 @@ describe.each(NAMING_CALLS)('%s made by a customer', (name) => {
       { uid, email: ` ${EMAIL.toUpperCase()} ` },
     ];
     for (const naming of namings) {
-      const body = { ...sampleOf(name).body, ...naming };
+      const body = { ...buildSample(name).body, ...naming };
       const { code } = await outcome(name, `Bearer ${await customerToken(EMAIL)}`, body);
       expect([naming, isTurnedAway({ code })]).toEqual([naming, false]);
     }
@@ -206,7 +206,7 @@ describe.each(NAMING_CALLS)('%s made by a customer', (name) => {
 
 test('a caller with a Google identity must not name another email', async () => {
   const token = `Bearer ${await server.google.idToken(EMAIL)}`;
-  const { body } = sampleOf('registerByGoogle');
+  const { body } = buildSample('registerByGoogle');
   expect(await outcome('registerByGoogle', token, { ...body, email: OTHER_EMAIL })).toMatchObject({
     status: 403,
   });
@@ -222,7 +222,7 @@ test('a caller with a Google identity must not name another email', async () => 
 
 test('staff may name any account [access-24]', async () => {
   await openAccount(server.db, server.deps, emailIdentity(OTHER_EMAIL));
-  const body = { ...sampleOf('detachDevice').body, email: OTHER_EMAIL };
+  const body = { ...buildSample('detachDevice').body, email: OTHER_EMAIL };
   expect(await outcome('detachDevice', `Bearer ${staffTokens.get('support') ?? ''}`, body)).toMatchObject({
     status: 200,
   });

@@ -33,7 +33,7 @@ const ROUNDS = Number(process.env['RACE_ROUNDS'] ?? 1);
 jest.setTimeout(60_000 + ROUNDS * 60_000);
 
 /** Each caller comes from another network, because the requests of one network wait for each other. */
-const addressOf = (caller: number) => ({ 'X-Forwarded-For': `198.18.${String(caller)}.1` });
+const buildAddress = (caller: number) => ({ 'X-Forwarded-For': `198.18.${String(caller)}.1` });
 
 /** Sends one request per caller, alternating between both server instances. Fails if a response has the status 500. */
 async function crowd(
@@ -50,7 +50,7 @@ async function crowd(
         method: 'POST',
         headers: {
           'Content-Type': 'application/json',
-          ...addressOf(caller),
+          ...buildAddress(caller),
           ...(token === undefined ? {} : { Authorization: `Bearer ${token}` }),
         },
         body: JSON.stringify(body),
@@ -149,7 +149,7 @@ it('a refund with one request key is made once, and its repetition returns the f
       headers: {
         'Content-Type': 'application/json',
         Authorization: `Bearer ${accessToken}`,
-        ...addressOf(caller),
+        ...buildAddress(caller),
       },
       body: JSON.stringify({ email: EMAIL, uid, transactionId: '101', amount: 'all', requestKey: KEY }),
     });

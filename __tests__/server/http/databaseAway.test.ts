@@ -8,7 +8,7 @@ import { buildApp } from '../../../src/server/http/app';
 import { createSecret } from '../../../src/server/secrets';
 import { type OpenedDatabase, openPostgres } from '../../../src/server/store/openDatabase';
 import { CALL_NAMES, type CallName, CONTRACT } from '../../../src/shared/contract/contract';
-import { sampleOf } from '../../support/contractSamples';
+import { buildSample } from '../../support/contractSamples';
 import { onPostgres, testDatabaseUrl } from '../../support/database';
 import { type DatabaseProxy, startDatabaseProxy } from '../../support/databaseProxy';
 import { createFakeCardProvider } from '../../support/fakeCardProvider';
@@ -120,7 +120,7 @@ if (!onPostgres) {
         CALL_NAMES.filter((name) => CONTRACT[name].audience !== 'google' && name !== WITHOUT_DATABASE).map(
           (name) => {
             const { audience, path } = CONTRACT[name];
-            const { body: sample, query } = sampleOf(name);
+            const { body: sample, query } = buildSample(name);
             const body = { ...sample, ...secrets[name] };
             const token = audience.startsWith('customer') ? customer.accessToken : staff.accessToken;
             const search = new URLSearchParams(query).toString();

@@ -32,7 +32,7 @@ const set = (text: string, endsAt: string, version: number) =>
 
 const read = async () => (await server.call('getNotice', { token })).body;
 
-const headerOf = ({ headers }: { headers: Headers }) => decodeNotice(headers.get(NOTICE_HEADER) ?? '');
+const decodeHeader = ({ headers }: { headers: Headers }) => decodeNotice(headers.get(NOTICE_HEADER) ?? '');
 
 /** Database that is unavailable. */
 const away = new Proxy({} as Database, {
@@ -101,13 +101,15 @@ it('only admins manage the notice', async () => {
 
 describe('responses', () => {
   it('of API calls contain the notice in a header until its end', async () => {
-    expect(headerOf(await server.call('getShop', { body: {} }))).toBeNull();
+    expect(decodeHeader(await server.call('getShop', { body: {} }))).toBeNull();
     await set(TEXT, inHours(1), 0);
     const notice: Notice = { text: TEXT, endsAt: inHours(1) };
-    expect(headerOf(await server.call('checkGift', { body: { key: 'unknown-gift-key' } }))).toEqual(notice);
-    expect(headerOf(await server.call('getProfile', { body: {} }))).toEqual(notice);
+    expect(decodeHeader(await server.call('checkGift', { body: { key: 'unknown-gift-key' } }))).toEqual(
+      notice,
+    );
+    expect(decodeHeader(await server.call('getProfile', { body: {} }))).toEqual(notice);
     server.clock.advance(HOUR);
-    expect(headerOf(await server.call('getProfile', { body: {} }))).toBeNull();
+    expect(decodeHeader(await server.call('getProfile', { body: {} }))).toBeNull();
     expect(currentNotice(server.deps)).toBeNull();
   });
 
@@ -127,7 +129,7 @@ describe('responses', () => {
     expect(await rejected.json()).toMatchObject({
       error: { code: 'UNAVAILABLE', notice: { text: TEXT, endsAt: inHours(1) } },
     });
-    expect(headerOf(rejected)?.text).toBe(TEXT);
+    expect(decodeHeader(rejected)?.text).toBe(TEXT);
     // A fault of the caller is not explained by maintenance.
     const faulty = await server.call('getProfile', { body: {} });
     expect([faulty.status, faulty.error.notice]).toEqual([401, undefined]);

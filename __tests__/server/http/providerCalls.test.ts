@@ -14,7 +14,7 @@ import { createCustomerSession } from '../../../src/server/usecases/accounts/ses
 import { MAX_CALLS_PER_REQUEST } from '../../../src/server/usecases/billing/browserCalls';
 import { CALL_NAMES, type CallName, CONTRACT } from '../../../src/shared/contract/contract';
 import { cardCustomer } from '../../support/cardCustomer';
-import { sampleOf } from '../../support/contractSamples';
+import { buildSample } from '../../support/contractSamples';
 import { startTestServer, type TestServer } from '../../support/server';
 import { signInStaffAs } from '../../support/signIn';
 
@@ -105,7 +105,7 @@ async function startWithOrders(providerWith: (send: typeof fetch) => CardProvide
   /** Sends the sample request of an endpoint, with a real order. Resolves to the number of calls that it caused. */
   return async (name: CallName): Promise<number> => {
     const { audience, path } = CONTRACT[name];
-    const sample = sampleOf(name);
+    const sample = buildSample(name);
     const isCampaign = audience === 'public';
     const orderId = isCampaign ? campaign.order.id : customer.order.id;
     const needsOrder = 'orderId' in sample.body;
@@ -130,16 +130,16 @@ async function startWithOrders(providerWith: (send: typeof fetch) => CardProvide
   };
 }
 
-const ORDER_CALLS = CALL_NAMES.filter((name) => 'orderId' in sampleOf(name).body);
+const ORDER_CALLS = CALL_NAMES.filter((name) => 'orderId' in buildSample(name).body);
 
 describe.each(Object.entries(PROVIDERS))('%s', (_name, providerWith) => {
   test.each(Object.entries(RESPONSES))(
     'every call about an order, responded with %s',
     async (_response, respond) => {
-      const callsOf = await startWithOrders(providerWith, respond);
+      const countCalls = await startWithOrders(providerWith, respond);
       const causing: CallName[] = [];
       for (const name of ORDER_CALLS) {
-        const caused = await callsOf(name);
+        const caused = await countCalls(name);
         if (caused > 0) causing.push(name);
         expect(caused).toBeLessThanOrEqual(MAX_CALLS_PER_REQUEST);
       }
@@ -149,9 +149,9 @@ describe.each(Object.entries(PROVIDERS))('%s', (_name, providerWith) => {
 });
 
 test('every other call of the contract causes no call, also while the card provider fails', async () => {
-  const callsOf = await startWithOrders(PROVIDERS.YooKassa, RESPONSES['HTTP 500']);
+  const countCalls = await startWithOrders(PROVIDERS.YooKassa, RESPONSES['HTTP 500']);
   for (const name of CALL_NAMES) {
     if (ORDER_CALLS.includes(name)) continue;
-    expect([name, await callsOf(name)]).toEqual([name, 0]);
+    expect([name, await countCalls(name)]).toEqual([name, 0]);
   }
 }, 300_000);

@@ -8,7 +8,7 @@ import { emailIdentity, openAccount } from '../../../src/server/usecases/account
 import { attachDevice } from '../../../src/server/usecases/customer/devices';
 import { deliverDueOutbox } from '../../../src/server/workers/delivery/deliverOutbox';
 import { CALL_NAMES, type CallName, CONTRACT } from '../../../src/shared/contract/contract';
-import { type Sample, sampleOf } from '../../support/contractSamples';
+import { buildSample, type Sample } from '../../support/contractSamples';
 import { startTestServer, type TestServer } from '../../support/server';
 import { signInStaffAs } from '../../support/signIn';
 
@@ -59,8 +59,8 @@ beforeAll(async () => {
 });
 
 /** Returns a sample request about the existing customer and the existing push. */
-function requestOf(name: CallName): Sample {
-  const { body, query } = sampleOf(name);
+function buildRequest(name: CallName): Sample {
+  const { body, query } = buildSample(name);
   const own: Readonly<Partial<Record<CallName, object>>> = {
     readBulkPush: { id: bulkPushId },
     searchAudit: { accountId: undefined },
@@ -80,7 +80,7 @@ test.each(CUSTOMER_READS)('%s writes an audit entry of the read access', async (
   const { accessToken } = await signInStaffAs(server, 'admin', username);
   const before = (await entries()).length;
   const { path } = CONTRACT[name];
-  const { query, body } = requestOf(name);
+  const { query, body } = buildRequest(name);
   const response = await server.fetch(`/api/${path}?${new URLSearchParams(query).toString()}`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${accessToken}` },

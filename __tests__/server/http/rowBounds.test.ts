@@ -16,7 +16,7 @@ import { deliverDueOutbox } from '../../../src/server/workers/delivery/deliverOu
 import { CALL_NAMES, type CallName, CONTRACT } from '../../../src/shared/contract/contract';
 import { OFFER_EDITION } from '../../../src/shared/offerEdition';
 import { cardCustomer } from '../../support/cardCustomer';
-import { sampleOf } from '../../support/contractSamples';
+import { buildSample } from '../../support/contractSamples';
 import { changeAt, unscheduledProvider, unsignedProvider } from '../../support/otherProvider';
 import { startTestServer, TEST_ORIGIN, type TestServer } from '../../support/server';
 import { makeStaff, requestEmail, signInByEmail, STAFF_PASSWORD } from '../../support/signIn';
@@ -36,7 +36,7 @@ const setTries = (name: LimitName, tries: number) =>
     .where(like(throttleCounters.key, `${name}:%`));
 
 /** Returns the number of rows of a table. */
-async function rowsOf(table: AppendedTable): Promise<number> {
+async function countRows(table: AppendedTable): Promise<number> {
   const [row] = await server.db.select({ rows: count() }).from(schema[table]);
   return row?.rows ?? 0;
 }
@@ -257,7 +257,7 @@ test.each(BY_LIMIT)('$limit bounds $tables', async ({ limit, tables }) => {
   const prepare = ATTACKS[limit];
   if (prepare === undefined) throw new Error(`No attack proves that ${limit} bounds rows.`);
   const attack = await prepare();
-  const counts = () => Promise.all(tables.map(rowsOf));
+  const counts = () => Promise.all(tables.map(countRows));
   const before = await counts();
   await attack();
   const after = await counts();
@@ -276,7 +276,7 @@ const REPEATED: Partial<Record<AppendedTable, () => Promise<number>>> = {
   accountIdentities: async () => {
     for (let again = 0; again < 3; again += 1)
       await server.call('registerByGoogle', { token: await server.google.idToken(EMAIL), body: {} });
-    return rowsOf('accountIdentities');
+    return countRows('accountIdentities');
   },
   linkFetches: async () => {
     await subscriber();
@@ -284,14 +284,14 @@ const REPEATED: Partial<Record<AppendedTable, () => Promise<number>>> = {
       await fetchLink('ABCDEF0123456789');
       await storeLinkFetches(server.deps);
     }
-    return rowsOf('linkFetches');
+    return countRows('linkFetches');
   },
   accounts: async () => {
     for (let again = 0; again < 3; again += 1) {
       await signInByEmail(server, EMAIL);
       await server.call('registerByGoogle', { token: await server.google.idToken(EMAIL), body: {} });
     }
-    return rowsOf('accounts');
+    return countRows('accounts');
   },
   connections: async () => {
     await subscriber();
@@ -309,12 +309,12 @@ const REPEATED: Partial<Record<AppendedTable, () => Promise<number>>> = {
     }));
     for (let again = 0; again < 3; again += 1)
       await server.call('reportAppConnections', { token, body: { entries } });
-    return rowsOf('connections');
+    return countRows('connections');
   },
   customerSessions: async () => {
     await signInByEmail(server, EMAIL);
     for (let session = 0; session < 1_150; session += 1) await customerToken();
-    return rowsOf('customerSessions');
+    return countRows('customerSessions');
   },
   erasures: async () => {
     await signInByEmail(server, EMAIL);
@@ -325,7 +325,7 @@ const REPEATED: Partial<Record<AppendedTable, () => Promise<number>>> = {
       const code = await codeTo(EMAIL);
       await server.call('confirmDeletion', { token, body: { requestToken, code, waivesDays: true } });
     }
-    return rowsOf('erasures');
+    return countRows('erasures');
   },
   requestedPayments: async () => {
     const paid = unscheduledProvider();
@@ -340,7 +340,7 @@ const REPEATED: Partial<Record<AppendedTable, () => Promise<number>>> = {
       await server.call('openCampaignPayment', {
         body: { orderId: body.order.id, email: `${next('payer')}@example.com` },
       });
-    return rowsOf('requestedPayments');
+    return countRows('requestedPayments');
   },
   restoreTokens: async () => {
     const { linkToken, mailToken, code } = await requestEmail(server, EMAIL);
@@ -348,14 +348,14 @@ const REPEATED: Partial<Record<AppendedTable, () => Promise<number>>> = {
       await server.call('redeemEmailLink', { body: { linkToken, mailToken } });
       await server.call('redeemEmailCode', { body: { mailToken, code } });
     }
-    return rowsOf('restoreTokens');
+    return countRows('restoreTokens');
   },
   subscriptions: async () => {
     await subscriber();
     await subscriber();
     for (let again = 0; again < 3; again += 1)
       await server.call('getShop', { token: await customerToken(), body: {} });
-    return rowsOf('subscriptions');
+    return countRows('subscriptions');
   },
 };
 
@@ -378,19 +378,19 @@ test('an account whose shop alternates between offers gets no further orders', a
   await signInByEmail(server, EMAIL);
   for (let again = 0; again < 6; again += 1)
     await server.call('getShop', { token: await customerToken(), body: { fullPrice: again % 2 === 0 } });
-  expect(await rowsOf('orders')).toBe(2);
+  expect(await countRows('orders')).toBe(2);
 });
 
 test('requests without a payment and without staff append to no table of payments and of staff', async () => {
   await startServer();
   await subscriber();
   const without = TABLES.filter((table) => typeof ROW_BOUNDS[table] === 'string');
-  const counts = () => Promise.all(without.map(rowsOf));
+  const counts = () => Promise.all(without.map(countRows));
   const before = await counts();
   const outside: CallName[] = CALL_NAMES.filter((name) => !CONTRACT[name].audience.startsWith('staff:'));
   for (const name of [...outside, ...outside]) {
     const { audience, path } = CONTRACT[name];
-    const { query, body } = sampleOf(name);
+    const { query, body } = buildSample(name);
     const token = audience === 'google' ? await server.google.idToken(EMAIL) : await customerToken();
     const search = new URLSearchParams(query).toString();
     await server.fetch(`/api/${path}?${search}`, {

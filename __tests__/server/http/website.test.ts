@@ -68,7 +68,7 @@ afterAll(() => rm(folder, { recursive: true }));
 const get = (target: string, headers: Record<string, string> = {}, method = 'GET') =>
   website(new Request(ORIGIN + target, { headers, method }));
 
-const bytesOf = async (response: Response) => Buffer.from(await response.arrayBuffer());
+const readBytes = async (response: Response) => Buffer.from(await response.arrayBuffer());
 
 describe('a document', () => {
   it('is served at every path of the single-page app and at unknown paths', async () => {
@@ -118,14 +118,15 @@ describe('a document', () => {
       const html = await response.text();
       expect(await (await get(target)).text()).toBe(html);
       const policy = response.headers.get('content-security-policy') ?? '';
-      const sourcesOf = (name: string) => new RegExp(`(?:^|; )${name} ([^;]+)`).exec(policy)?.[1]?.split(' ');
+      const parseSources = (name: string) =>
+        new RegExp(`(?:^|; )${name} ([^;]+)`).exec(policy)?.[1]?.split(' ');
       const styles = [...html.matchAll(/<style[^>]*>(.*?)<\/style>/gs)].map(([, css]) => hash(css!));
       expect(styles).toHaveLength(target === '/shop' ? 1 : 4);
       // The last hash in the policy belongs to the style elements of emotion, which are empty.
-      expect(new Set(sourcesOf('style-src'))).toEqual(new Set(["'self'", ...styles, hash('')]));
+      expect(new Set(parseSources('style-src'))).toEqual(new Set(["'self'", ...styles, hash('')]));
       const scripts = [...html.matchAll(/<script>(.*?)<\/script>/gs)].map(([, code]) => hash(code!));
       expect(scripts).toEqual([hash('first()')]);
-      expect(sourcesOf('script-src')?.slice(0, 2)).toEqual(["'self'", ...scripts]);
+      expect(parseSources('script-src')?.slice(0, 2)).toEqual(["'self'", ...scripts]);
     }
   });
 
@@ -151,9 +152,9 @@ describe('a document', () => {
   it('is compressed for browsers that accept it', async () => {
     const brotli = await get('/', { 'Accept-Encoding': 'gzip, br' });
     expect(brotli.headers.get('content-encoding')).toBe('br');
-    expect(brotliDecompressSync(await bytesOf(brotli)).toString()).toContain('<!doctype html>');
+    expect(brotliDecompressSync(await readBytes(brotli)).toString()).toContain('<!doctype html>');
     const gzipped = await get('/', { 'Accept-Encoding': 'gzip, br;q=0' });
-    expect(gunzipSync(await bytesOf(gzipped)).toString()).toContain('<!doctype html>');
+    expect(gunzipSync(await readBytes(gzipped)).toString()).toContain('<!doctype html>');
     expect((await get('/')).headers.get('content-encoding')).toBeNull();
   });
 
@@ -170,7 +171,7 @@ describe('a file', () => {
     const response = await get('/assets/app-abc123.js', { 'Accept-Encoding': 'br' });
     expect(response.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
     expect(response.headers.get('vary')).toBe('Accept-Encoding');
-    expect(brotliDecompressSync(await bytesOf(response)).toString()).toBe(SCRIPT);
+    expect(brotliDecompressSync(await readBytes(response)).toString()).toBe(SCRIPT);
     const plain = await get('/assets/app-abc123.js');
     expect(await plain.text()).toBe(SCRIPT);
   });
@@ -321,28 +322,28 @@ describe('a document with a maintenance notice', () => {
   });
 
   it('has its own ETag for each notice and encoding', async () => {
-    const etagOf = async (notice: Notice | null, encoding: string) =>
+    const readEtag = async (notice: Notice | null, encoding: string) =>
       (await getWith(notice, '/', { 'Accept-Encoding': encoding })).headers.get('etag');
     const etags = [
-      await etagOf(null, 'br'),
-      await etagOf(NOTICE, 'br'),
-      await etagOf(NOTICE, 'gzip'),
-      await etagOf({ ...NOTICE, text: 'другой' }, 'br'),
+      await readEtag(null, 'br'),
+      await readEtag(NOTICE, 'br'),
+      await readEtag(NOTICE, 'gzip'),
+      await readEtag({ ...NOTICE, text: 'другой' }, 'br'),
     ];
     expect(new Set(etags).size).toBe(4);
     const [plain, noticed] = etags;
-    const statusOf = async (notice: Notice | null, etag: string | null | undefined) =>
+    const readStatus = async (notice: Notice | null, etag: string | null | undefined) =>
       (await getWith(notice, '/', { 'Accept-Encoding': 'br', 'If-None-Match': etag ?? '' })).status;
-    expect(await statusOf(NOTICE, plain)).toBe(200);
-    expect(await statusOf(NOTICE, noticed)).toBe(304);
-    expect(await statusOf(null, noticed)).toBe(200);
+    expect(await readStatus(NOTICE, plain)).toBe(200);
+    expect(await readStatus(NOTICE, noticed)).toBe(304);
+    expect(await readStatus(null, noticed)).toBe(200);
   });
 
   it('is compressed', async () => {
     const br = await getWith(NOTICE, '/', { 'Accept-Encoding': 'br' });
-    expect(brotliDecompressSync(await bytesOf(br)).toString()).toContain('Технические работы');
+    expect(brotliDecompressSync(await readBytes(br)).toString()).toContain('Технические работы');
     const gz = await getWith(NOTICE, '/', { 'Accept-Encoding': 'gzip' });
-    expect(gunzipSync(await bytesOf(gz)).toString()).toContain('Технические работы');
+    expect(gunzipSync(await readBytes(gz)).toString()).toContain('Технические работы');
   });
 });
 

@@ -10,7 +10,7 @@ import { createCustomerSession } from '../../../src/server/usecases/accounts/ses
 import { deliverDueOutbox } from '../../../src/server/workers/delivery/deliverOutbox';
 import { CALL_NAMES, type CallName, CONTRACT } from '../../../src/shared/contract/contract';
 import { errorBody } from '../../../src/shared/contract/errors';
-import { sampleOf } from '../../support/contractSamples';
+import { buildSample } from '../../support/contractSamples';
 import { type SeededRandom, seededRandom } from '../../support/seededRandom';
 import { startTestServer, type TestServer } from '../../support/server';
 import { signInStaffAs } from '../../support/signIn';
@@ -64,7 +64,7 @@ interface Sent {
 }
 
 async function sendTo(name: CallName, sent: Sent, headers: Record<string, string>): Promise<Response> {
-  const query = new URLSearchParams(sent.query ?? sampleOf(name).query).toString();
+  const query = new URLSearchParams(sent.query ?? buildSample(name).query).toString();
   return server.fetch(`/api/${CONTRACT[name].path}?${query}`, {
     method: 'POST',
     headers: {
@@ -209,7 +209,7 @@ const ENDS_SESSION: ReadonlySet<CallName> = new Set(['logOut', 'leaveApp']);
 
 /** Returns a function that concurrently sends the fuzzed bodies of the given indexes and checks each response. */
 function nonsenseFor(name: CallName): (numbers: readonly number[]) => Promise<void> {
-  const { body, query } = sampleOf(name);
+  const { body, query } = buildSample(name);
   let headers: Record<string, string> | null = null;
   let isLimited = false;
 
@@ -290,7 +290,7 @@ describe.each(CALL_NAMES)('%s', (name) => {
   });
 
   it('rejects absurd values in unknown fields', async () => {
-    const { body } = sampleOf(name);
+    const { body } = buildSample(name);
     const deep = `${'['.repeat(20_000)}${']'.repeat(20_000)}`;
     await expectRejected(
       name,
@@ -322,7 +322,7 @@ describe.each(CALL_NAMES)('%s', (name) => {
 
   it('rejects oversized bodies, announced or streamed', async () => {
     const large = new TextEncoder().encode(
-      JSON.stringify({ ...sampleOf(name).body, unknown: 'x'.repeat(70_000) }),
+      JSON.stringify({ ...buildSample(name).body, unknown: 'x'.repeat(70_000) }),
     );
     const stream = () =>
       new ReadableStream<Uint8Array>({
@@ -343,7 +343,7 @@ describe.each(CALL_NAMES)('%s', (name) => {
   });
 
   it('rejects wrong types and absurd values in each of its fields', async () => {
-    const { body, query } = sampleOf(name);
+    const { body, query } = buildSample(name);
     const cases: Record<string, Sent> = {};
     for (const field of Object.keys(body)) {
       const wrong = {
@@ -368,7 +368,7 @@ describe.each(CALL_NAMES)('%s', (name) => {
   });
 
   it('never fails on the extreme values of numbers and strings', async () => {
-    const { body, query } = sampleOf(name);
+    const { body, query } = buildSample(name);
     const values = [
       -1,
       0,
@@ -430,8 +430,8 @@ describe.each(CALL_NAMES)('%s', (name) => {
   });
 
   it('ignores unknown fields and does not pollute prototypes', async () => {
-    const plain = await send(name, asBody(sampleOf(name).body));
-    const { body } = sampleOf(name);
+    const plain = await send(name, asBody(buildSample(name).body));
+    const { body } = buildSample(name);
     const text = JSON.stringify({ ...body, unknown: [1, { a: 2 }] });
     const polluting = `${text.slice(0, -1)},"__proto__":{"polluted":true},"constructor":{"prototype":{"polluted":true}}}`;
     const extended = await send(name, { body: polluting });

@@ -60,7 +60,7 @@ async function signIn(): Promise<string> {
 }
 
 const userInfo = async () => (await call<{ userInfo: UserInfo }>('profile', {}, await signIn())).userInfo;
-const stateOf = ({ id }: Order) => call('shop/getCampaignOrderState', { orderId: id });
+const readState = ({ id }: Order) => call('shop/getCampaignOrderState', { orderId: id });
 const advance = (duration: string) => server.post('/sandbox/api/clock', { advance: duration });
 const payments = async () =>
   ((await server.get('/sandbox/api/payments')).body as FakePayment[]).map(
@@ -76,7 +76,7 @@ const emails = async () =>
 it('charges and keeps 1 ruble, sends the sign-in email, and charges the monthly price after the trial', async () => {
   const order = await openCampaign();
   expect(await pay(order)).toMatchObject({ status: 'success' });
-  expect(await stateOf(order)).toEqual({ success: true, state: 'paid', declineReason: null });
+  expect(await readState(order)).toEqual({ success: true, state: 'paid', declineReason: null });
   expect((await emails())[0]?.links.some((link) => link.includes('/open#t='))).toBe(true);
   expect(await userInfo()).toMatchObject({
     subscriptionStatus: 'ACTIVE',
@@ -103,9 +103,9 @@ it('is found after every notification was lost, as soon as the page requests its
   await server.deps.db.insert(sandboxCardKnobs).values({ id: 1, drop: true, copies: 1, delayMs: 0 });
   const order = await openCampaign();
   await pay(order);
-  expect(await stateOf(order)).toEqual({ success: true, state: 'open', declineReason: null });
+  expect(await readState(order)).toEqual({ success: true, state: 'open', declineReason: null });
   await advance('PT1M');
-  expect(await stateOf(order)).toEqual({ success: true, state: 'paid', declineReason: null });
+  expect(await readState(order)).toEqual({ success: true, state: 'paid', declineReason: null });
   expect((await userInfo()).subscriptionStatus).toBe('ACTIVE');
 });
 

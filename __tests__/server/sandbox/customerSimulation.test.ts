@@ -21,7 +21,7 @@ test(`${CITIZENS} simulated customers match the model, email by email and ruble 
     await simulation.live(CITIZENS, DAYS);
   } catch (error) {
     const [email] = /citizen\d+@example\.org/.exec(String(error)) ?? [];
-    const history = email === undefined ? [] : await simulation.historyOf(email);
+    const history = email === undefined ? [] : await simulation.readHistory(email);
     process.stderr.write(`${history.join('\n')}\n`);
     throw new Error(`SIMULATION_SEED=${seed}: ${error instanceof Error ? error.message : 'failed'}`, {
       cause: error,

@@ -60,7 +60,7 @@ async function ask(
 
 const post = (path: string, body: object = {}, key?: string | null) => ask('POST', path, body, key);
 const get = (path: string) => ask('GET', path);
-const statusOf = async (id: string) => (await get(`/payments/${id}`)).body;
+const readStatus = async (id: string) => (await get(`/payments/${id}`)).body;
 
 const rubles = (value: string) => ({ value, currency: 'RUB' });
 const WIDGET = { amount: rubles('449.00'), capture: true, confirmation: { type: 'embedded' } };
@@ -152,7 +152,7 @@ describe('payments', () => {
 
   test('are captured only if `capture` is true', async () => {
     const id = await paid({ capture: undefined });
-    expect(await statusOf(id)).toMatchObject({ status: 'waiting_for_capture' });
+    expect(await readStatus(id)).toMatchObject({ status: 'waiting_for_capture' });
   });
 
   test('cannot save or charge a method without permission', async () => {
@@ -189,7 +189,7 @@ describe('payments', () => {
     });
     const { status } = (await widget('pay', typed)) as { status: string };
     if (status === 'threeDs') await widget('3ds', { token, isConfirmed: true });
-    expect(await statusOf(id)).toMatchObject({
+    expect(await readStatus(id)).toMatchObject({
       status: 'succeeded',
       payment_method: { card: { last4: number.slice(-4), expiry_month: '07', expiry_year: '2031' } },
     });
@@ -203,7 +203,7 @@ describe('payments', () => {
       reason: '3d_secure_failed',
       isFinal: false,
     });
-    expect(await statusOf(id)).not.toHaveProperty('payment_method');
+    expect(await readStatus(id)).not.toHaveProperty('payment_method');
     expect(await fake.pay(token, CARD)).toBe('paid');
   });
 
@@ -211,11 +211,11 @@ describe('payments', () => {
     const { id, token } = await open();
     clock.advance(HOUR_MS - 1);
     await fake.runDue();
-    expect(await statusOf(id)).toMatchObject({ status: 'pending' });
+    expect(await readStatus(id)).toMatchObject({ status: 'pending' });
     clock.advance(1);
     expect(await fake.pay(token, CARD)).toBe('invalidToken');
     await fake.runDue();
-    expect(await statusOf(id)).toMatchObject({
+    expect(await readStatus(id)).toMatchObject({
       status: 'canceled',
       cancellation_details: { reason: 'expired_on_confirmation' },
     });
@@ -227,7 +227,7 @@ describe('payments', () => {
     expect(await post(`/payments/${id}/capture`)).toMatchObject({ status: 400 });
     expect(await post(`/payments/${id}/cancel`)).toMatchObject({ status: 400 });
     await fake.runDue();
-    expect(await statusOf(id)).toMatchObject({
+    expect(await readStatus(id)).toMatchObject({
       status: 'canceled',
       cancellation_details: { reason: 'expired_on_capture' },
     });
@@ -264,12 +264,12 @@ describe('payments', () => {
   test('stay pending after a decline in the widget unless the manager has switched this off', async () => {
     const retried = await open();
     expect(await fake.pay(retried.token, '5555555555554600')).toBe('declined');
-    expect(await statusOf(retried.id)).toMatchObject({ status: 'pending' });
+    expect(await readStatus(retried.id)).toMatchObject({ status: 'pending' });
     expect(await fake.pay(retried.token, CARD)).toBe('paid');
     await fake.change({ retriesInWidget: false });
     const { id, token } = await open();
     expect(await fake.pay(token, '5555555555554600')).toBe('declined');
-    expect(await statusOf(id)).toMatchObject({
+    expect(await readStatus(id)).toMatchObject({
       status: 'canceled',
       cancellation_details: { party: 'payment_network', reason: 'insufficient_funds' },
     });
@@ -292,13 +292,13 @@ describe('payments', () => {
     await fake.change({ retriesInWidget: false });
     const { id, token } = await open();
     await fake.pay(token, card);
-    expect(await statusOf(id)).toMatchObject({ cancellation_details: { reason } });
+    expect(await readStatus(id)).toMatchObject({ cancellation_details: { reason } });
   });
 
   test('wait for 3-D Secure if the card asks for it', async () => {
     const { id, token } = await open();
     expect(await fake.pay(token, SECURE_CARD)).toBe('threeDs');
-    expect(await statusOf(id)).toMatchObject({ status: 'pending' });
+    expect(await readStatus(id)).toMatchObject({ status: 'pending' });
     expect(await fake.endThreeDs(token, true)).toBe('paid');
   });
 
@@ -313,13 +313,13 @@ describe('payments', () => {
     clock.advance(DAY_MS);
     expect(await fake.settleCharge(captured, null)).toBe(true);
     expect(await fake.settleCharge(captured, null)).toBe(false);
-    expect(await statusOf(captured)).toMatchObject({
+    expect(await readStatus(captured)).toMatchObject({
       status: 'succeeded',
       captured_at: clock.now().toISOString(),
     });
     clock.advance(6 * DAY_MS);
     await fake.runDue();
-    expect(await statusOf(String(left.body['id']))).toMatchObject({
+    expect(await readStatus(String(left.body['id']))).toMatchObject({
       status: 'canceled',
       cancellation_details: { reason: 'expired_on_capture' },
     });
@@ -332,7 +332,7 @@ describe('payments', () => {
     const { body } = await post('/payments', charge);
     expect(body).toMatchObject({ status: 'pending' });
     await fake.settleCharges();
-    expect(await statusOf(String(body['id']))).toMatchObject({ status: 'succeeded' });
+    expect(await readStatus(String(body['id']))).toMatchObject({ status: 'succeeded' });
     await fake.revokeMethod(methodId);
     expect(await post('/payments', charge)).toMatchObject({
       body: { status: 'canceled', cancellation_details: { reason: 'permission_revoked' } },
@@ -503,7 +503,7 @@ test('has its own clock', async () => {
   await fake.change({ skewMs: HOUR_MS });
   const { id } = await open();
   const at = new Date(new Date(TEST_START).getTime() + HOUR_MS).toISOString();
-  expect(await statusOf(id)).toMatchObject({ created_at: at });
+  expect(await readStatus(id)).toMatchObject({ created_at: at });
 });
 
 describe('an outage', () => {

@@ -103,10 +103,10 @@ describe('signing in', () => {
   });
 
   test('maps the same person to the same account, and another person to another account', async () => {
-    const uidOf = async (email: string) => (await register((await signIn(email)).idToken)).body['uid'];
-    const first = await uidOf(EMAIL);
-    expect(await uidOf(' Vasilisa@Gmail.example ')).toBe(first);
-    expect(await uidOf('ivan@gmail.example')).not.toBe(first);
+    const registerUid = async (email: string) => (await register((await signIn(email)).idToken)).body['uid'];
+    const first = await registerUid(EMAIL);
+    expect(await registerUid(' Vasilisa@Gmail.example ')).toBe(first);
+    expect(await registerUid('ivan@gmail.example')).not.toBe(first);
   });
 
   test('responds to the lookups that the SDK sends afterwards', async () => {

@@ -226,14 +226,14 @@ describe('devices and connections', () => {
   });
 });
 
-function pushSenderOf({ pushSender }: Deps): PushSender {
+function requirePushSender({ pushSender }: Deps): PushSender {
   if (pushSender === null) throw new Error('the sandbox sends pushes');
   return pushSender;
 }
 
 describe('pushes', () => {
   test('lists pushes with their delivery result, newest first', async () => {
-    const pushSender = pushSenderOf(server.deps);
+    const pushSender = requirePushSender(server.deps);
     expect(await pushSender.send('token-1', { type: 'LOGOUT' })).toMatchObject({ kind: 'delivered' });
     expect(await pushSender.send('unregistered-1', { type: 'TURN_OFF' })).toEqual({ kind: 'unregistered' });
     expect(await pushSender.send('failing-1', { type: 'LOGIN', email: ANNA })).toMatchObject({
@@ -464,7 +464,7 @@ test('a restart keeps emails, pushes, payments and the time', async () => {
   await pay(ANNA);
   await server.post('/sandbox/api/clock', { advance: 'P1M' });
   await server.deps.mailer.send(emailMessage(ANNA, 'Письмо', 'http://localhost/open#t=1'), 'kept');
-  await pushSenderOf(server.deps).send('token-1', { type: 'LOGOUT' });
+  await requirePushSender(server.deps).send('token-1', { type: 'LOGOUT' });
   const paths = ['mail', 'pushes', 'payments', 'clock'];
   const before = await Promise.all(
     paths.map(async (path) => (await server.get(`/sandbox/api/${path}`)).body),

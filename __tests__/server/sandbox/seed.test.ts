@@ -27,7 +27,7 @@ async function statuses(): Promise<Record<string, number>> {
   return Object.fromEntries(rows.map(({ status, customers }) => [status, customers]));
 }
 
-async function statusOf(number: number): Promise<unknown> {
+async function readStatus(number: number): Promise<unknown> {
   const { email } = demoCustomer(number);
   const { accessToken } = (await server.post('/sandbox/api/sessions', { email })).body as {
     accessToken: string;
@@ -52,16 +52,16 @@ test('the timeline of a demo customer contains the reason of each status', async
     select a.email, e.details->>'from' as "from", e.details->>'to' as "to", e.details->>'cause' as cause
       from account_events e join accounts a on a.id = e.account_id
      where e.kind = 'status' order by e.at, e.id`);
-  const turnsOf = (number: number) =>
+  const listTurns = (number: number) =>
     rows
       .filter(({ email }) => email === demoCustomer(number).email)
       .map(({ from, to, cause }) => [from, to, cause].join(' '));
   const begun = 'NOT_ACTIVE ACTIVE paymentSucceeded';
-  expect(turnsOf(0)).toEqual([begun]);
-  expect(turnsOf(1)).toEqual([begun]);
-  expect(turnsOf(2)).toEqual(['NOT_ACTIVE GIFTED giftGranted']);
-  expect(turnsOf(3)).toEqual([begun, 'ACTIVE CANCELED recurringPaymentChanged']);
-  expect(turnsOf(8)).toEqual(['NOT_ACTIVE GIFTED giftGranted', 'GIFTED EXPIRED time']);
+  expect(listTurns(0)).toEqual([begun]);
+  expect(listTurns(1)).toEqual([begun]);
+  expect(listTurns(2)).toEqual(['NOT_ACTIVE GIFTED giftGranted']);
+  expect(listTurns(3)).toEqual([begun, 'ACTIVE CANCELED recurringPaymentChanged']);
+  expect(listTurns(8)).toEqual(['NOT_ACTIVE GIFTED giftGranted', 'GIFTED EXPIRED time']);
 });
 
 test('no email about a past event of a demo customer is sent', async () => {
@@ -112,15 +112,15 @@ test('a large seeding covers every status', async () => {
 
 test('time affects demo customers like other customers', async () => {
   await seed(12);
-  expect(await statusOf(0)).toBe('ACTIVE');
-  expect(await statusOf(3)).toBe('CANCELED');
+  expect(await readStatus(0)).toBe('ACTIVE');
+  expect(await readStatus(3)).toBe('CANCELED');
   await server.post('/sandbox/api/clock', { advance: 'P1M' });
   // The demo customer was charged at the end of the trial.
-  expect(await statusOf(0)).toBe('ACTIVE');
-  expect(await statusOf(1)).toBe('ACTIVE');
-  expect(await statusOf(3)).toBe('EXPIRED');
+  expect(await readStatus(0)).toBe('ACTIVE');
+  expect(await readStatus(1)).toBe('ACTIVE');
+  expect(await readStatus(3)).toBe('EXPIRED');
   // The card of the demo customer has no money, so the recurring payment ended after its retries.
-  expect(await statusOf(7)).toBe('EXPIRED');
+  expect(await readStatus(7)).toBe('EXPIRED');
 });
 
 test('an active demo customer can cancel', async () => {
@@ -136,7 +136,7 @@ test('an active demo customer can cancel', async () => {
   });
   expect(await response.json()).toMatchObject({ success: true });
   await server.post('/sandbox/api/clock', { advance: 'P1M' });
-  expect(await statusOf(1)).toBe('EXPIRED');
+  expect(await readStatus(1)).toBe('EXPIRED');
 });
 
 test.each([0, -1, 1.5, 100_001, '12', null, undefined])(

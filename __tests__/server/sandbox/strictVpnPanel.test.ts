@@ -61,7 +61,7 @@ beforeEach(async () => {
 type Format = 'links' | 'singbox' | 'clash' | 'xray';
 
 /** Returns the names, addresses and user ids of the servers in a body, in any format. */
-function serversOf(format: Format, body: string): { name: string; address: unknown; id: unknown }[] {
+function parseServers(format: Format, body: string): { name: string; address: unknown; id: unknown }[] {
   switch (format) {
     case 'links':
       return Buffer.from(body, 'base64')
@@ -124,7 +124,7 @@ test.each(APPS)('%s gets %s', async (userAgent, format, contentType) => {
   const response = await fetchAs(path, userAgent);
   expect(response.status).toBe(200);
   expect(response.headers.get('content-type')).toBe(`${contentType}; charset=utf-8`);
-  expect(serversOf(format, await response.text()).map(({ address }) => address)).toEqual([
+  expect(parseServers(format, await response.text()).map(({ address }) => address)).toEqual([
     'nl.sandbox.invalid',
     'fi.sandbox.invalid',
   ]);
@@ -140,7 +140,7 @@ test.each<[string, Format]>([
 ])('the suffix %s decides on the format, whatever the User-Agent is', async (suffix, format) => {
   const path = await subscription();
   const body = await (await fetchAs(`${path}/${suffix}`, 'Happ/5.6.0', 'text/html')).text();
-  expect(serversOf(format, body).length).toBeGreaterThan(0);
+  expect(parseServers(format, body).length).toBeGreaterThan(0);
 });
 
 const DEAD = {
@@ -160,10 +160,10 @@ test.each(Object.entries(DEAD))('after %s each format has two dead entries', asy
     ['/stash', 'clash'],
   ] as const) {
     const response = await fetchAs(`${path}${suffix}`, 'Happ/5.6.0');
-    expect([response.status, serversOf(format, await response.text())]).toEqual([200, expected]);
+    expect([response.status, parseServers(format, await response.text())]).toEqual([200, expected]);
   }
   // The old Clash core has no VLESS.
-  expect(serversOf('clash', await (await fetchAs(path, 'Clash/1.0')).text())).toEqual([]);
+  expect(parseServers('clash', await (await fetchAs(path, 'Clash/1.0')).text())).toEqual([]);
   const { response } = (await (await fetchAs(`${path}/info`, '')).json()) as {
     response: { links: string[] };
   };
@@ -173,13 +173,13 @@ test.each(Object.entries(DEAD))('after %s each format has two dead entries', asy
 test('an expired user has two dead entries, and a user without hosts four', async () => {
   const expired = await subscription();
   clock.advance(DAY + 31_000);
-  expect(serversOf('links', await (await fetchAs(expired, 'Happ/5')).text())[0]?.name).toBe(
+  expect(parseServers('links', await (await fetchAs(expired, 'Happ/5')).text())[0]?.name).toBe(
     '⌛ Subscription expired',
   );
   const without = await subscription({ username: 'prosvet-78', activeInternalSquads: [] });
-  expect(serversOf('links', await (await fetchAs(without, 'Happ/5')).text()).map(({ name }) => name)).toEqual(
-    ['→ Remnawave', '→ No hosts found', '→ Check Hosts tab', '→ Check Internal Squads tab'],
-  );
+  expect(
+    parseServers('links', await (await fetchAs(without, 'Happ/5')).text()).map(({ name }) => name),
+  ).toEqual(['→ Remnawave', '→ No hosts found', '→ Check Hosts tab', '→ Check Internal Squads tab']);
 });
 
 test('a browser gets the description of its subscription in JSON', async () => {
@@ -217,27 +217,27 @@ test('a subscription has the headers of the real panel, and no expiry in the yea
 
 test('unknown users, unknown suffixes and a missing User-Agent have answers of their own', async () => {
   const path = await subscription();
-  const answerOf = async (response: Response) => [response.status, (await response.json()) as unknown];
+  const readAnswer = async (response: Response) => [response.status, (await response.json()) as unknown];
   const forbidden = [403, { statusCode: 403, message: 'Forbidden' }];
-  expect(await answerOf(await fetchAs('/sub/unknown', 'Happ/5'))).toEqual([
+  expect(await readAnswer(await fetchAs('/sub/unknown', 'Happ/5'))).toEqual([
     404,
     { isFound: false, statusCode: 404, message: 'Resource not found' },
   ]);
-  expect(await answerOf(await fetchAs(`${path}/unknown`, 'Happ/5'))).toEqual(forbidden);
-  expect(await answerOf(await ask(path))).toEqual(forbidden);
-  expect(await answerOf(await call('GET', '/unknown'))).toMatchObject([404, { statusCode: 404 }]);
+  expect(await readAnswer(await fetchAs(`${path}/unknown`, 'Happ/5'))).toEqual(forbidden);
+  expect(await readAnswer(await ask(path))).toEqual(forbidden);
+  expect(await readAnswer(await call('GET', '/unknown'))).toMatchObject([404, { statusCode: 404 }]);
 });
 
 test('a wrong token, a deleted token and a missing scope have no error code', async () => {
-  const answerOf = async (token?: string) => {
+  const readAnswer = async (token?: string) => {
     const response = await call('GET', '/users/stream?size=1', undefined, token);
     return [response.status, await response.json()] as const;
   };
-  expect(await answerOf('wrong')).toEqual([401, { message: 'Unauthorized', statusCode: 401 }]);
+  expect(await readAnswer('wrong')).toEqual([401, { message: 'Unauthorized', statusCode: 401 }]);
   scopes = null;
-  expect(await answerOf()).toMatchObject([403, { message: 'Forbidden resource' }]);
+  expect(await readAnswer()).toMatchObject([403, { message: 'Forbidden resource' }]);
   scopes = ['users:by-username'];
-  expect((await answerOf())[1]).not.toHaveProperty('errorCode');
+  expect((await readAnswer())[1]).not.toHaveProperty('errorCode');
   expect((await call('GET', '/users/by-username/nobody')).status).toBe(404);
   expect((await call('POST', '/users', {})).status).toBe(403);
   scopes = ['users:create'];

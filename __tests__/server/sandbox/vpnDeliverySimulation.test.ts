@@ -26,7 +26,7 @@ import { CARDS, payOrder } from '../../support/cardPayer';
 import { openSandboxTestDatabase } from '../../support/database';
 import { throughTrial } from '../../support/offer';
 import { type SandboxServer, startSandboxServer } from '../../support/sandboxServer';
-import { sampleOf } from '../../support/simulation';
+import { scaleSample } from '../../support/simulation';
 
 const EMAIL = 'payer@example.org';
 const DAY = 24 * 60 * 60_000;
@@ -309,7 +309,7 @@ test('panel activity is written to the connection log, at most every half hour',
 });
 
 /** Number of VPN credentials. A short run uses a smaller number. */
-const KEYS = sampleOf(1000);
+const KEYS = scaleSample(1000);
 const FOREIGN = 20;
 
 /** Creates accounts that each have a gifted year and one VPN credential. */

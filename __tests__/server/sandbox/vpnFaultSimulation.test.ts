@@ -177,7 +177,7 @@ const CUSTOMER_ACTIONS: readonly Action<Customer>[] = [
     weight: 1,
     name: 'is disabled by an admin',
     act: async (customer) => {
-      const key = await customers.keyOf(customer.id);
+      const key = await customers.findKey(customer.id);
       if (key === undefined || !customer.isAttached || !(await canBeDisabled(key))) return;
       await customers.act(customer.id, 'block');
       customer.isDisabled = true;
@@ -261,10 +261,10 @@ const PANEL_ACTIONS: readonly Action<void>[] = [
   },
 ];
 
-const wheelOf = <Subject>(actions: readonly Action<Subject>[]): Action<Subject>[] =>
+const buildWheel = <Subject>(actions: readonly Action<Subject>[]): Action<Subject>[] =>
   actions.flatMap((action) => Array.from({ length: action.weight }, () => action));
-const CUSTOMER_WHEEL = wheelOf(CUSTOMER_ACTIONS);
-const PANEL_WHEEL = wheelOf(PANEL_ACTIONS);
+const CUSTOMER_WHEEL = buildWheel(CUSTOMER_ACTIONS);
+const PANEL_WHEEL = buildWheel(PANEL_ACTIONS);
 
 async function advance(ms: number): Promise<void> {
   server.machineClock.advance(ms);

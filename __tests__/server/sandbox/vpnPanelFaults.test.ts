@@ -60,7 +60,7 @@ async function compare(): Promise<void> {
 async function payingCustomer(): Promise<number> {
   const id = await customers.add(later(10));
   await settle();
-  expect(await customers.keyOf(id)).toMatchObject({ status: 'ACTIVE', isOnServers: true });
+  expect(await customers.findKey(id)).toMatchObject({ status: 'ACTIVE', isOnServers: true });
   sent = [];
   return id;
 }
@@ -79,7 +79,7 @@ describe('an ending', () => {
     await refund(id);
     await settle();
     expect(sent).toEqual([{ method: 'PATCH', body: { username: 'sandbox-1', status: 'DISABLED' } }]);
-    expect(await customers.keyOf(id)).toMatchObject({ status: 'DISABLED', ...ENDED });
+    expect(await customers.findKey(id)).toMatchObject({ status: 'DISABLED', ...ENDED });
     expect(await storedKey()).toMatchObject({ blocked: false, problem: null, endedAt: now() });
   });
 
@@ -90,7 +90,7 @@ describe('an ending', () => {
       await customers.control('settings', { clockSkewSeconds });
       await refund(id);
       await settle();
-      expect(await customers.keyOf(id)).toMatchObject({ status: 'DISABLED', ...ENDED });
+      expect(await customers.findKey(id)).toMatchObject({ status: 'DISABLED', ...ENDED });
     },
   );
 
@@ -103,7 +103,7 @@ describe('an ending', () => {
       { username: 'sandbox-1', trafficLimitBytes: 0 },
       { username: 'sandbox-1', status: 'DISABLED' },
     ]);
-    expect(await customers.keyOf(id)).toMatchObject({ status: 'DISABLED', ...ENDED });
+    expect(await customers.findKey(id)).toMatchObject({ status: 'DISABLED', ...ENDED });
   });
 
   it.each(['request', 'answer'] as const)(
@@ -119,10 +119,10 @@ describe('an ending', () => {
       expect((await storedKey())?.blocked).toBe(false);
       server.machineClock.advance(MINUTE);
       await settle();
-      expect(await customers.keyOf(id)).toMatchObject({ status: 'DISABLED', ...ENDED });
+      expect(await customers.findKey(id)).toMatchObject({ status: 'DISABLED', ...ENDED });
       await customers.setAccess(id, later(30));
       await settle();
-      expect(await customers.keyOf(id)).toMatchObject(WORKS);
+      expect(await customers.findKey(id)).toMatchObject(WORKS);
       expect(await storedKey()).toMatchObject({ blocked: false, endedAt: null });
     },
   );
@@ -135,16 +135,16 @@ describe('an ending', () => {
     lose = () => null;
     await customers.setAccess(id, later(30));
     await settle();
-    expect(await customers.keyOf(id)).toMatchObject(WORKS);
+    expect(await customers.findKey(id)).toMatchObject(WORKS);
     // The lost request was only late.
     await server.fetch('/sandbox/vpn/api/users/', {
       method: 'PATCH',
       headers: { ...authorization(), 'Content-Type': 'application/json' },
       body: JSON.stringify({ username: 'sandbox-1', status: 'DISABLED' }),
     });
-    expect(await customers.keyOf(id)).toMatchObject({ status: 'DISABLED' });
+    expect(await customers.findKey(id)).toMatchObject({ status: 'DISABLED' });
     await compare();
-    expect(await customers.keyOf(id)).toMatchObject(WORKS);
+    expect(await customers.findKey(id)).toMatchObject(WORKS);
     expect((await storedKey())?.blocked).toBe(false);
   });
 
@@ -159,7 +159,7 @@ describe('an ending', () => {
     await refund(id);
     await settle();
     expect(enabled).toBe(1);
-    expect(await customers.keyOf(id)).toMatchObject({ status: 'DISABLED', ...ENDED });
+    expect(await customers.findKey(id)).toMatchObject({ status: 'DISABLED', ...ENDED });
   });
 
   it('of our own is revived by a renewal with a date and a status', async () => {
@@ -172,7 +172,7 @@ describe('an ending', () => {
     expect(sent.map(({ body }) => body)).toEqual([
       { username: 'sandbox-1', expireAt: later(30).toISOString(), status: 'ACTIVE' },
     ]);
-    expect(await customers.keyOf(id)).toMatchObject(WORKS);
+    expect(await customers.findKey(id)).toMatchObject(WORKS);
   });
 });
 
@@ -191,7 +191,7 @@ describe('a credential that an administrator disabled', () => {
     await customers.setAccess(id, later(40));
     await settle();
     await compare();
-    const key = await customers.keyOf(id);
+    const key = await customers.findKey(id);
     expect(key).toMatchObject({ status: 'DISABLED', ...ENDED });
     expect(new Date(key?.expireAt ?? 0).getTime()).toBeGreaterThan(later(39).getTime());
     expect(sent.filter(({ body }) => JSON.stringify(body).includes('status'))).toEqual([]);
@@ -200,14 +200,14 @@ describe('a credential that an administrator disabled', () => {
     expect(await storedKey()).toMatchObject({ blocked: true, endedAt: null });
     await customers.setAccess(id, later(50));
     await settle();
-    expect(await customers.keyOf(id)).toMatchObject({ status: 'DISABLED' });
+    expect(await customers.findKey(id)).toMatchObject({ status: 'DISABLED' });
 
     await customers.act(id, 'unblock');
     await compare();
     expect(await storedKey()).toMatchObject({ blocked: false });
     await refund(id);
     await settle();
-    expect(await customers.keyOf(id)).toMatchObject({ status: 'DISABLED', ...ENDED });
+    expect(await customers.findKey(id)).toMatchObject({ status: 'DISABLED', ...ENDED });
     expect(await storedKey()).toMatchObject({ blocked: false });
   });
 });
@@ -235,7 +235,7 @@ describe('a rejected change', () => {
     await db.update(sandboxVpnUsers).set({ tag: 'SANDBOX' });
     server.machineClock.advance(MINUTE);
     await settle();
-    expect(await customers.keyOf(id)).toMatchObject({ status: 'DISABLED', ...ENDED });
+    expect(await customers.findKey(id)).toMatchObject({ status: 'DISABLED', ...ENDED });
     expect((await readVpnPanelState(db)).rejected).toBe(0);
     expect(await findPendingKeys(db, 5 * MINUTE, 10)).toMatchObject({ count: 0, oldest: [] });
   });
@@ -248,11 +248,11 @@ describe('a rejected change', () => {
       server.machineClock.advance(MINUTE);
       await settle();
     }
-    expect(await customers.keyOf(id)).toMatchObject(WORKS);
+    expect(await customers.findKey(id)).toMatchObject(WORKS);
     await server.deps.db.update(sandboxVpnUsers).set({ tag: 'SANDBOX' });
     server.machineClock.advance(MINUTE);
     await settle();
-    expect(await customers.keyOf(id)).toBeUndefined();
+    expect(await customers.findKey(id)).toBeUndefined();
   });
 
   it('that shortens access is retried too', async () => {
@@ -269,7 +269,7 @@ describe('a rejected change', () => {
     await settle();
     expect((await readVpnPanelState(server.deps.db)).rejected).toBe(0);
     const until = (await storedKey())?.appliedUntil ?? null;
-    expect((await customers.keyOf(id))?.expireAt).toBe(until?.toISOString());
+    expect((await customers.findKey(id))?.expireAt).toBe(until?.toISOString());
   });
 
   it('that gives access is made again by every comparison, with one message each', async () => {
@@ -294,7 +294,7 @@ describe('a rejected change', () => {
     }
     await customers.control('settings', { isSquadRemoved: false });
     await compare();
-    expect(await customers.keyOf(id)).toMatchObject(WORKS);
+    expect(await customers.findKey(id)).toMatchObject(WORKS);
   });
 
   it('because of a date in the past of the panel is made when the clock is right again', async () => {
@@ -306,7 +306,7 @@ describe('a rejected change', () => {
     expect((await readVpnPanelState(server.deps.db)).rejected).toBe(1);
     await customers.control('settings', { clockSkewSeconds: 0 });
     await compare();
-    expect(await customers.keyOf(id)).toMatchObject(WORKS);
+    expect(await customers.findKey(id)).toMatchObject(WORKS);
   });
 });
 
@@ -364,7 +364,7 @@ describe('a panel user of our name that somebody else created', () => {
     await expectError(id);
     await server.deps.db.update(sandboxVpnUsers).set({ username: 'somebody' });
     await compare();
-    expect(await customers.keyOf(id)).toMatchObject({ ...WORKS, username: 'sandbox-1' });
+    expect(await customers.findKey(id)).toMatchObject({ ...WORKS, username: 'sandbox-1' });
     expect((await readVpnPanelState(server.deps.db)).rejected).toBe(0);
   });
 
@@ -404,10 +404,10 @@ describe('one comparison', () => {
     const ids = [await payingCustomer(), await payingCustomer(), await payingCustomer()];
     await customers.control('settings', { clockSkewSeconds: 60 * 86_400 });
     server.machineClock.advance(MINUTE);
-    for (const id of ids) expect(await customers.keyOf(id)).toMatchObject({ status: 'EXPIRED', ...ENDED });
+    for (const id of ids) expect(await customers.findKey(id)).toMatchObject({ status: 'EXPIRED', ...ENDED });
     await customers.control('settings', { clockSkewSeconds: 0 });
     await compare();
-    for (const id of ids) expect(await customers.keyOf(id)).toMatchObject(WORKS);
+    for (const id of ids) expect(await customers.findKey(id)).toMatchObject(WORKS);
     await server.deps.db.delete(outbox);
     await compare();
     expect(await server.deps.db.select().from(outbox)).toEqual([]);
@@ -417,7 +417,7 @@ describe('one comparison', () => {
     const id = await payingCustomer();
     await customers.act(id, 'limit');
     await compare();
-    expect(await customers.keyOf(id)).toMatchObject({ ...WORKS, trafficLimitBytes: 0 });
+    expect(await customers.findKey(id)).toMatchObject({ ...WORKS, trafficLimitBytes: 0 });
   });
 
   it.each([
@@ -427,7 +427,7 @@ describe('one comparison', () => {
     const id = await payingCustomer();
     await server.deps.db.update(sandboxVpnUsers).set({ squads, hwidDeviceLimit: 3 });
     await compare();
-    expect(await customers.keyOf(id)).toMatchObject({ ...WORKS, squads: server.sandbox.vpnPanel.squads });
+    expect(await customers.findKey(id)).toMatchObject({ ...WORKS, squads: server.sandbox.vpnPanel.squads });
     expect(sent.map(({ body }) => body)).toEqual([
       {
         username: 'sandbox-1',
@@ -440,18 +440,18 @@ describe('one comparison', () => {
   it('restores the members of a squad that was deleted and created again', async () => {
     const id = await payingCustomer();
     await customers.control('settings', { isSquadRemoved: true });
-    expect(await customers.keyOf(id)).toMatchObject({ squads: [], ...ENDED });
+    expect(await customers.findKey(id)).toMatchObject({ squads: [], ...ENDED });
     await compare();
     const { db } = server.deps;
     expect(await readVpnPanelState(db)).toMatchObject({ otherSettings: 1, rejected: 1 });
     expect((await storedKey())?.problem).toContain('REMNAWAVE_SQUADS');
     const added = await customers.add(later(5));
     await settle();
-    expect(await customers.keyOf(added)).toBeUndefined();
+    expect(await customers.findKey(added)).toBeUndefined();
     expect((await readVpnPanelState(db)).rejected).toBe(2);
     await customers.control('settings', { isSquadRemoved: false });
     await compare();
-    for (const each of [id, added]) expect(await customers.keyOf(each)).toMatchObject(WORKS);
+    for (const each of [id, added]) expect(await customers.findKey(each)).toMatchObject(WORKS);
     await compare();
     expect(await readVpnPanelState(db)).toMatchObject({ otherSettings: 0, rejected: 0 });
   });
@@ -463,10 +463,10 @@ describe('one comparison', () => {
     await db.update(vpnReconciliation).set({ settingsComparedAt: null });
     await db.update(sandboxVpnUsers).set({ squads: [FAMILY_SQUAD] });
     await compare();
-    expect(await customers.keyOf(id)).toMatchObject({ squads: [FAMILY_SQUAD] });
+    expect(await customers.findKey(id)).toMatchObject({ squads: [FAMILY_SQUAD] });
     expect(await readVpnPanelState(db)).toMatchObject({ otherSettings: 1 });
     await compare();
-    expect(await customers.keyOf(id)).toMatchObject({ squads: server.sandbox.vpnPanel.squads });
+    expect(await customers.findKey(id)).toMatchObject({ squads: server.sandbox.vpnPanel.squads });
   });
 
   it('disables access past its end while the jobs of the panel are stopped, and reports it', async () => {
@@ -475,14 +475,14 @@ describe('one comparison', () => {
     await customers.control('settings', { areJobsStopped: true });
     await compare();
     expect(await readVpnPanelState(server.deps.db)).toMatchObject({ overdue: 1 });
-    expect(await customers.keyOf(id)).toMatchObject({ status: 'DISABLED', isOnServers: true });
+    expect(await customers.findKey(id)).toMatchObject({ status: 'DISABLED', isOnServers: true });
     await compare();
     expect(await readVpnPanelState(server.deps.db)).toMatchObject({ overdue: 0 });
     await customers.control('settings', { areJobsStopped: false });
-    expect(await customers.keyOf(id)).toMatchObject(ENDED);
+    expect(await customers.findKey(id)).toMatchObject(ENDED);
     await customers.setAccess(id, later(30));
     await settle();
-    expect(await customers.keyOf(id)).toMatchObject(WORKS);
+    expect(await customers.findKey(id)).toMatchObject(WORKS);
   });
 
   it.each([
@@ -523,7 +523,7 @@ test('a renewal in the moment in which the panel expires the credential gives ac
   await customers.setAccess(id, later(30));
   await settle();
   expect(runs).toBe(1);
-  expect(await customers.keyOf(id)).toMatchObject(WORKS);
+  expect(await customers.findKey(id)).toMatchObject(WORKS);
 });
 
 test('an adopted panel user loses its own squads and limits', async () => {
@@ -536,7 +536,7 @@ test('an adopted panel user loses its own squads and limits', async () => {
   const id = await customers.add(later(10));
   await settle();
   await server.deps.db.update(sandboxVpnUsers).set({ description: `account ${id}` });
-  expect(await customers.keyOf(id)).toMatchObject({
+  expect(await customers.findKey(id)).toMatchObject({
     ...WORKS,
     squads: server.sandbox.vpnPanel.squads,
     trafficLimitBytes: 0,
@@ -556,6 +556,6 @@ test('nothing is lost while the database of the panel is away', async () => {
   await customers.control('database', { minutes: 0 });
   server.machineClock.advance(MINUTE);
   await settle();
-  expect(await customers.keyOf(id)).toMatchObject({ status: 'DISABLED', ...ENDED });
-  expect(await customers.keyOf(other)).toBeUndefined();
+  expect(await customers.findKey(id)).toMatchObject({ status: 'DISABLED', ...ENDED });
+  expect(await customers.findKey(other)).toBeUndefined();
 });

@@ -138,10 +138,11 @@ test('pending refunds are settled or rejected, and only a settled refund is noti
   for (const id of [settled, rejected]) expect(await controls.act(id, 'refund')).toBe(true);
   const { refunds } = await controls.read();
   expect(refunds.map(({ status }) => status)).toEqual(['pending', 'pending']);
-  const refundOf = (paymentId: string) => refunds.find((refund) => refund.paymentId === paymentId)?.id ?? '';
-  expect(await controls.act(refundOf(settled), 'settle')).toBe(true);
-  expect(await controls.act(refundOf(rejected), 'reject')).toBe(true);
-  expect(await controls.act(refundOf(rejected), 'settle')).toBe(false);
+  const findRefundId = (paymentId: string) =>
+    refunds.find((refund) => refund.paymentId === paymentId)?.id ?? '';
+  expect(await controls.act(findRefundId(settled), 'settle')).toBe(true);
+  expect(await controls.act(findRefundId(rejected), 'reject')).toBe(true);
+  expect(await controls.act(findRefundId(rejected), 'settle')).toBe(false);
   await controls.runDue();
   expect(events.filter((event) => event.startsWith('refund'))).toEqual(['refund.succeeded']);
   const { payments } = await controls.read();

@@ -90,7 +90,7 @@ async function fill(): Promise<void> {
   await db.execute(sql`analyze`);
 }
 
-async function planOf(query: SQL): Promise<string> {
+async function readPlan(query: SQL): Promise<string> {
   const rows = await db.transaction(async (tx) => {
     await forbidFullScans(tx);
     return (await tx.execute<Record<string, string>>(sql`explain ${query}`)).rows;
@@ -107,7 +107,7 @@ const search = (over: Partial<AccountSearch>): AccountSearch => ({
   ...over,
 });
 
-const queriesOf = (asked: AccountSearch): SQL[] =>
+const listQueries = (asked: AccountSearch): SQL[] =>
   [
     ...Object.values<SQL | null>({ ...accountSearchQueries(asked) }),
     ...accountCountQueries(asked, 1001),
@@ -154,7 +154,7 @@ const FILTERS: readonly Partial<AccountSearch>[] = [
 ];
 
 /** Returns the expected search result, computed from all rows without an index. */
-async function firstOf({ emailPart, status, tag, ...asked }: AccountSearch): Promise<number[]> {
+async function readFirst({ emailPart, status, tag, ...asked }: AccountSearch): Promise<number[]> {
   const { rows } = await db.execute<{ id: number }>(sql`
     select id from accounts
       left join subscriptions on subscriptions.account_id = id
@@ -185,8 +185,8 @@ describe('search', () => {
     for (const emailPart of PARTS) {
       for (const sort of SORTS) {
         for (const offset of [0, 500]) {
-          for (const query of queriesOf(search({ emailPart, offset, ...sort }))) {
-            const plan = await planOf(query);
+          for (const query of listQueries(search({ emailPart, offset, ...sort }))) {
+            const plan = await readPlan(query);
             if (plan.includes('Seq Scan'))
               offences.push(`${emailPart} ${sort.sortBy} ${sort.sortDirection} ${String(offset)}: ${plan}`);
           }
@@ -197,7 +197,7 @@ describe('search', () => {
   });
 
   it('uses the trigram index for long parts and the prefix index for short parts', async () => {
-    const plan = async (emailPart: string) => planOf(accountSearchQueries(search({ emailPart })).all);
+    const plan = async (emailPart: string) => readPlan(accountSearchQueries(search({ emailPart })).all);
     expect(await plan('customer4242')).toContain('accounts_email_trigrams');
     expect(await plan('zz')).toContain('accounts_email_beginning');
   });
@@ -208,7 +208,7 @@ describe('search', () => {
     ['tag, whatever the status', { tag: 'old', status: 'EXPIRED' as const }, 'customer_tags_tag'],
   ])('reads only the customers with a rare %s, in any order', async (_by, filter, index) => {
     for (const sort of SORTS) {
-      const plan = await planOf(accountSearchQueries(search({ emailPart: '', ...filter, ...sort })).few!);
+      const plan = await readPlan(accountSearchQueries(search({ emailPart: '', ...filter, ...sort })).few!);
       expect(plan).toContain(index);
       expect(plan).not.toContain('Seq Scan');
     }
@@ -216,8 +216,8 @@ describe('search', () => {
 
   it.each(FILTERS)('plans no search for %j as a scan of all customers', async (filter) => {
     for (const sort of SORTS) {
-      for (const query of queriesOf(search({ emailPart: '', ...filter, ...sort }))) {
-        expect(await planOf(query)).not.toContain('Seq Scan');
+      for (const query of listQueries(search({ emailPart: '', ...filter, ...sort }))) {
+        expect(await readPlan(query)).not.toContain('Seq Scan');
       }
     }
   });
@@ -250,7 +250,7 @@ describe('search', () => {
   it.each(FILTERS)('finds the first customers for %j, in each order and on each page', async (filter) => {
     for (const sort of SORTS) {
       const asked = search({ emailPart: '', ...filter, ...sort });
-      const everyone = await firstOf({ ...asked, limit: CUSTOMERS });
+      const everyone = await readFirst({ ...asked, limit: CUSTOMERS });
       const expected = everyone.slice(0, 12);
       for (const offset of [0, 6]) {
         const {
@@ -280,7 +280,7 @@ describe('search', () => {
     '4242 299 23.11.26',
   ])('plans every exact lookup of «%s» by index', async (value) => {
     const payments = paymentSearchesIn(value, new Date('2026-11-24T00:00:00Z'));
-    const plan = await planOf(
+    const plan = await readPlan(
       accountLookupQuery({
         value,
         giftKeyHash: 'no-hash',

@@ -34,7 +34,7 @@ const print = (line: string): void => {
 };
 
 /** Returns each table of the database with its number of rows and a digest of all rows. */
-async function contentsOf(db: Database): Promise<Map<string, string>> {
+async function readContents(db: Database): Promise<Map<string, string>> {
   const { rows } = await db.execute<{ name: string }>(
     sql`select quote_ident(tablename) as name from pg_tables where schemaname = 'public' order by 1`,
   );
@@ -129,7 +129,7 @@ async function restoreByGuide(installation: keyof typeof INSTALLATIONS): Promise
     await onServer(at('postgres', operator), 'create database prosvet owner prosvet');
     const original = await openPostgres(at('prosvet'));
     await fill(original.db);
-    const before = await contentsOf(original.db);
+    const before = await readContents(original.db);
     const { port } = new URL(server.url);
     const run = (commands: string): void => {
       const env = {
@@ -168,7 +168,7 @@ async function restoreByGuide(installation: keyof typeof INSTALLATIONS): Promise
 
 /** Returns whether the restored database has the contents `before`, and whether the server can continue on it. */
 async function isWhole(db: Database, before: ReadonlyMap<string, string>, folder: string): Promise<boolean> {
-  const after = await contentsOf(db);
+  const after = await readContents(db);
   const differing = [...new Set([...before.keys(), ...after.keys()])].filter(
     (name) => before.get(name) !== after.get(name),
   );

@@ -25,17 +25,17 @@ async function nextVersion(...appended: (readonly string[])[]): Promise<Migratio
   return config;
 }
 
-async function rowsOf<Row>(client: pg.Client, text: string): Promise<Row[]> {
+async function readRows<Row>(client: pg.Client, text: string): Promise<Row[]> {
   return (await client.query(text)).rows as Row[];
 }
 
-const countOf = async (client: pg.Client, from: string): Promise<number> =>
-  (await rowsOf<{ count: number }>(client, `select count(*)::int as count from ${from}`))[0]?.count ?? -1;
+const countRows = async (client: pg.Client, from: string): Promise<number> =>
+  (await readRows<{ count: number }>(client, `select count(*)::int as count from ${from}`))[0]?.count ?? -1;
 
 /** Waits until a session of the database waits as `pg_stat_activity` describes. */
 async function untilSession(client: pg.Client, condition: string): Promise<number> {
   for (;;) {
-    const [found] = await rowsOf<{ pid: number }>(
+    const [found] = await readRows<{ pid: number }>(
       client,
       `select pid from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid() and ${condition}`,
     );
@@ -69,17 +69,17 @@ if (!onPostgres) {
     await expect(migrate(client, [next], '1.9.3')).rejects.toThrow(
       'Version 1.9.3 of the product is too old for this database. Its schema needs version 1.10.0 or newer.',
     );
-    expect(await rowsOf(client, `select to_regclass('later') as made`)).toEqual([{ made: null }]);
+    expect(await readRows(client, `select to_regclass('later') as made`)).toEqual([{ made: null }]);
     await migrate(client, [next], '1.10.0');
-    expect(await countOf(client, 'later')).toBe(0);
+    expect(await countRows(client, 'later')).toBe(0);
   });
 
   it('lets the previous version start on a newer schema', async () => {
     const client = await connect();
     await migrate(client, [await nextVersion(['alter table accounts add column later text'])]);
-    const applied = await countOf(client, 'drizzle.__drizzle_migrations');
+    const applied = await countRows(client, 'drizzle.__drizzle_migrations');
     await migrate(client, [PRODUCT_MIGRATIONS]);
-    expect(await countOf(client, 'drizzle.__drizzle_migrations')).toBe(applied);
+    expect(await countRows(client, 'drizzle.__drizzle_migrations')).toBe(applied);
   });
 
   it('continues with the migration that was interrupted', async () => {
@@ -95,14 +95,14 @@ if (!onPostgres) {
     await watcher.query('select pg_terminate_backend($1)', [pid]);
     expect(await interrupted).toBeInstanceOf(Error);
     expect(
-      await rowsOf(
+      await readRows(
         watcher,
         `select to_regclass('first')::text as first, to_regclass('second')::text as second`,
       ),
     ).toEqual([{ first: 'first', second: null }]);
     await watcher.query('delete from slow');
     await migrate(await connect(), [next]);
-    expect(await countOf(watcher, 'second, third')).toBe(0);
+    expect(await countRows(watcher, 'second, third')).toBe(0);
   });
 
   it('creates an index without blocking writes, also after an interruption', async () => {
@@ -126,16 +126,19 @@ if (!onPostgres) {
     await writer.query('commit');
     await migrate(await connect(), [next]);
     expect(
-      await rowsOf(watcher, `select indisvalid from pg_index where indexrelid = 'accounts_later'::regclass`),
+      await readRows(
+        watcher,
+        `select indisvalid from pg_index where indexrelid = 'accounts_later'::regclass`,
+      ),
     ).toEqual([{ indisvalid: true }]);
   });
 
   it('applies each migration once if several instances start at the same time', async () => {
     const next = await nextVersion(['create table later ()'], ['select pg_sleep(1)', 'create table last ()']);
     const watcher = await connect();
-    const before = await countOf(watcher, 'drizzle.__drizzle_migrations');
+    const before = await countRows(watcher, 'drizzle.__drizzle_migrations');
     await Promise.all([1, 2, 3].map(async () => migrate(await connect(), [next])));
-    expect(await countOf(watcher, 'drizzle.__drizzle_migrations')).toBe(before + 2);
+    expect(await countRows(watcher, 'drizzle.__drizzle_migrations')).toBe(before + 2);
   });
 
   it('lets requests proceed while a long transaction blocks a migration', async () => {
@@ -148,9 +151,9 @@ if (!onPostgres) {
     await untilSession(reader, `query like 'alter table%' and wait_event_type = 'Lock'`);
     // This query queues behind the migration, and proceeds when the migration gives up its first try.
     await reader.query('set lock_timeout = 0');
-    expect(await countOf(reader, 'accounts')).toBe(0);
+    expect(await countRows(reader, 'accounts')).toBe(0);
     await holder.query('commit');
     await migrating;
-    expect(await countOf(reader, `information_schema.columns where column_name = 'later'`)).toBe(1);
+    expect(await countRows(reader, `information_schema.columns where column_name = 'later'`)).toBe(1);
   });
 }

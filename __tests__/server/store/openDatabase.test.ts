@@ -19,14 +19,14 @@ test('the trigram extension is installed', async () => {
 });
 
 test("a production database contains none of the sandbox's tables", async () => {
-  const tablesOf = async (db: Database) => {
+  const listTables = async (db: Database) => {
     const { rows } = await db.execute<{ name: string }>(
       sql`select tablename as name from pg_tables where schemaname = 'public' and tablename like 'sandbox%'`,
     );
     return rows.map(({ name }) => name);
   };
-  expect(await tablesOf(await openTestDatabase())).toEqual([]);
-  expect(await tablesOf(await openSandboxTestDatabase())).toContain('sandbox_mail');
+  expect(await listTables(await openTestDatabase())).toEqual([]);
+  expect(await listTables(await openSandboxTestDatabase())).toContain('sandbox_mail');
 });
 
 test('the embedded database reserves 8 MB of shared buffers and keeps the time zone', async () => {

@@ -62,7 +62,7 @@ if (!onPostgres) {
 
   const one = async () => (await database.db.execute<{ one: number }>(sql`select 1 as one`)).rows[0]?.one;
 
-  const failureOf = async (work: Promise<unknown>): Promise<{ error: unknown; ms: number }> => {
+  const catchFailure = async (work: Promise<unknown>): Promise<{ error: unknown; ms: number }> => {
     const startedAt = performance.now();
     const error: unknown = await work.then(
       () => null,
@@ -81,7 +81,7 @@ if (!onPostgres) {
 
   it('survives more connections that end between the statements of a transaction than it has connections', async () => {
     for (let round = 0; round < 25; round += 1) {
-      const { error } = await failureOf(
+      const { error } = await catchFailure(
         database.db.transaction(async (tx) => {
           await tx.execute(sql`select 1`);
           proxy.cut();
@@ -97,7 +97,7 @@ if (!onPostgres) {
 
   it('survives sessions that the database terminates, and replaces each of them', async () => {
     for (let round = 0; round < 25; round += 1) {
-      const { error } = await failureOf(
+      const { error } = await catchFailure(
         database.db.transaction((tx) => tx.execute(sql`select pg_terminate_backend(pg_backend_pid())`)),
       );
       expect(isDatabaseUnavailable(error)).toBe(true);
@@ -109,7 +109,7 @@ if (!onPostgres) {
     await reopen({});
     const network = { swallows: false };
     const hold = () =>
-      failureOf(
+      catchFailure(
         database.db.transaction(async (tx) => {
           await tx.execute(sql`select 1`);
           proxy.become('swallowing');
@@ -126,12 +126,12 @@ if (!onPostgres) {
       }
     })();
     while (!network.swallows) await new Promise((resolve) => setTimeout(resolve, 20));
-    const failures = await Promise.all([held, ...Array.from({ length: 40 }, () => failureOf(one()))]);
+    const failures = await Promise.all([held, ...Array.from({ length: 40 }, () => catchFailure(one()))]);
     for (const { error, ms } of failures) {
       expect(isDatabaseUnavailable(error)).toBe(true);
       expect(ms).toBeLessThan(AWAY_WITHIN_MS);
     }
-    const rejected = await failureOf(one());
+    const rejected = await catchFailure(one());
     expect(isDatabaseUnavailable(rejected.error)).toBe(true);
     expect(rejected.ms).toBeLessThan(REJECTED_WITHIN_MS);
     proxy.become('open');
@@ -141,7 +141,7 @@ if (!onPostgres) {
   it('works again even if a probe of the unresponsive database is still pending', async () => {
     await reopen({ returnMs: 25_000 });
     proxy.become('swallowing');
-    await failureOf(one());
+    await catchFailure(one());
     // The test waits longer than the pause before the first probe of the database.
     await new Promise((resolve) => setTimeout(resolve, 600));
     proxy.become('open');
@@ -151,7 +151,7 @@ if (!onPostgres) {
   it('fails at once while the database rejects connections, and works when the database is back', async () => {
     await reopen({});
     proxy.become('rejecting');
-    const { error, ms } = await failureOf(database.db.transaction((tx) => tx.execute(sql`select 1`)));
+    const { error, ms } = await catchFailure(database.db.transaction((tx) => tx.execute(sql`select 1`)));
     expect(isDatabaseUnavailable(error)).toBe(true);
     expect(ms).toBeLessThan(AWAY_WITHIN_MS);
     proxy.become('open');
@@ -172,7 +172,7 @@ if (!onPostgres) {
     const bothHold: (() => void)[] = [];
     const meeting = Array.from({ length: 2 }, () => new Promise<void>((resolve) => bothHold.push(resolve)));
     const crossing = async (index: number, first: number, second: number) =>
-      failureOf(
+      catchFailure(
         database.db.transaction(async (tx) => {
           await tx.execute(lock(first));
           bothHold[index]?.();
@@ -198,7 +198,7 @@ if (!onPostgres) {
       deadlines: POOL_DEADLINES,
       onConnectionLost: (error) => lost.push(error),
     });
-    const { error } = await failureOf(pool.query('select 1'));
+    const { error } = await catchFailure(pool.query('select 1'));
     expect(isDatabaseUnavailable(error)).toBe(true);
     await pool.end();
   });
@@ -208,12 +208,12 @@ if (!onPostgres) {
     const key = 991_001;
     await database.db.transaction(async (tx) => {
       await tx.execute(sql`select pg_advisory_xact_lock(${key})`);
-      const { error } = await failureOf(
+      const { error } = await catchFailure(
         database.db.transaction((other) => other.execute(sql`select pg_advisory_xact_lock(${key})`)),
       );
       expect(isDatabaseUnavailable(error)).toBe(true);
     });
-    const { error } = await failureOf(database.db.execute(sql`select 1/0`));
+    const { error } = await catchFailure(database.db.execute(sql`select 1/0`));
     expect(error).toBeInstanceOf(Error);
     expect(error).not.toBeInstanceOf(DatabaseUnavailable);
     expect(isDatabaseUnavailable(error)).toBe(false);

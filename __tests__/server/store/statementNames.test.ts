@@ -1,11 +1,14 @@
 import { createStatementNames } from '../../../src/server/store/statementNames';
 
-const sent = (nameOf: (text: string) => string | null, text: string, times: number): (string | null)[] =>
-  Array.from({ length: times }, () => nameOf(text));
+const sent = (
+  nameStatement: (text: string) => string | null,
+  text: string,
+  times: number,
+): (string | null)[] => Array.from({ length: times }, () => nameStatement(text));
 
 it('names a statement from its third sending on, and always the same', () => {
-  const nameOf = createStatementNames();
-  const names = sent(nameOf, 'select $1', 4);
+  const nameStatement = createStatementNames();
+  const names = sent(nameStatement, 'select $1', 4);
   expect(names.slice(0, 2)).toEqual([null, null]);
   expect(names[2]).toMatch(/^[\w-]{43}$/);
   expect(names[3]).toBe(names[2]);
@@ -19,14 +22,14 @@ it('gives different statements different names, also across instances with the s
 });
 
 it('names no statement with a pattern, whose best plan depends on the pattern', () => {
-  const nameOf = createStatementNames();
+  const nameStatement = createStatementNames();
   for (const text of ['select a like $1', 'select a ilike $1', 'select a ~ $1', 'select a ~* $1'])
-    expect(sent(nameOf, text, 5)).toEqual([null, null, null, null, null]);
+    expect(sent(nameStatement, text, 5)).toEqual([null, null, null, null, null]);
 });
 
 it('names at most 500 statements, however many there are', () => {
-  const nameOf = createStatementNames();
-  for (let length = 1; length <= 500; length += 1) nameOf(`select in (${length})`);
-  expect(sent(nameOf, 'select another', 5)).toEqual([null, null, null, null, null]);
-  expect(sent(nameOf, 'select in (500)', 2)[1]).not.toBeNull();
+  const nameStatement = createStatementNames();
+  for (let length = 1; length <= 500; length += 1) nameStatement(`select in (${length})`);
+  expect(sent(nameStatement, 'select another', 5)).toEqual([null, null, null, null, null]);
+  expect(sent(nameStatement, 'select in (500)', 2)[1]).not.toBeNull();
 });

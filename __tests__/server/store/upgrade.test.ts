@@ -84,10 +84,10 @@ if (!onPostgres) {
       const db: Database = drizzle(client, { schema });
       await insertRows(db, frozen.rows);
       await migrate(client, [PRODUCT_MIGRATIONS]);
-      const present = new Set((await readRows(db)).map((each) => keyOf(each, frozen)));
+      const present = new Set((await readRows(db)).map((each) => buildKey(each, frozen)));
       // A later version may add columns, and raises the oldest version.
       const lost = frozen.rows.filter(
-        (each) => each.table !== 'schema_state' && !present.has(keyOf(each, frozen)),
+        (each) => each.table !== 'schema_state' && !present.has(buildKey(each, frozen)),
       );
       expect(lost).toEqual([]);
       expect(await readMeaning(db)).toMatchObject(withoutSearches(frozen.meaning));
@@ -112,7 +112,7 @@ function withoutSearches(meaning: Meaning): Meaning {
 }
 
 /** Returns the table and the values of the row's columns that version 1.0.0 has, which identify the row. */
-function keyOf({ table, row }: FrozenRow, { rows }: FrozenVersion): string {
+function buildKey({ table, row }: FrozenRow, { rows }: FrozenVersion): string {
   const columns = Object.keys(rows.find((each) => each.table === table)?.row ?? {}).toSorted();
   return JSON.stringify([table, ...columns.map((name) => row[name])]);
 }

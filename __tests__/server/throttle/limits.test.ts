@@ -171,10 +171,10 @@ async function triesStaffCodes(isKnownDevice = false): Promise<Try> {
 }
 
 /**
- * Returns an attempt to request a code to the mailbox that `mailboxOf` names, as the new address of an account, after
+ * Returns an attempt to request a code to the mailbox that `chooseMailbox` names, as the new address of an account, after
  * `before` such requests. Other limits of these codes do not reject the attempt.
  */
-function triesNewMailboxes(mailboxOf: () => Promise<string>, before = 0, countsNetwork = false) {
+function triesNewMailboxes(chooseMailbox: () => Promise<string>, before = 0, countsNetwork = false) {
   return async (): Promise<Try> => {
     await signInByEmail(server, 'customer@example.com');
     const request = async (email: string) => {
@@ -184,7 +184,7 @@ function triesNewMailboxes(mailboxOf: () => Promise<string>, before = 0, countsN
       return isAllowed(() => sendConfirmationCode(server.deps, code));
     };
     for (let sent = 0; sent < before; sent += 1) await request(EMAIL);
-    return async () => request(await mailboxOf());
+    return async () => request(await chooseMailbox());
   };
 }
 

@@ -28,12 +28,12 @@ function takes(queue: TurnQueue, party: string, count: number, group = SIGNED_IN
   return granted;
 }
 
-const grantedOf = (turns: readonly (number | null)[]): number[] => turns.filter((at) => at !== null);
+const filterGranted = (turns: readonly (number | null)[]): number[] => turns.filter((at) => at !== null);
 
 test('grants a burst at once, then one turn per interval, and less than ten turns in any second', async () => {
   const turns = takes(startQueue(), 'a', 30);
   await jest.advanceTimersByTimeAsync(PATIENCE_MS);
-  const times = grantedOf(turns);
+  const times = filterGranted(turns);
   expect(times.filter((at) => at === 0)).toHaveLength(BROWSER_CALL_RATE.burst);
   expect(times).toHaveLength(30);
   for (const from of times)
@@ -47,7 +47,7 @@ test('a flood of one party waits behind its own requests', async () => {
   const others = Array.from({ length: 15 }, (_, index) => takes(queue, `customer ${index}`, 1));
   await jest.advanceTimersByTimeAsync(2_000);
   expect(others.flat().every((at) => at !== null)).toBe(true);
-  expect(grantedOf(flood).length).toBeLessThan(11);
+  expect(filterGranted(flood).length).toBeLessThan(11);
 });
 
 test('a party that had two turns waits behind all others, also if its group has a share', async () => {
@@ -57,8 +57,8 @@ test('a party that had two turns waits behind all others, also if its group has 
   const stranger = takes(queue, 'stranger', 1, ANONYMOUS);
   const seventeenTurnsMs = (17 * 60_000) / BROWSER_CALL_RATE.perMinute;
   await jest.advanceTimersByTimeAsync(seventeenTurnsMs);
-  expect(grantedOf([...customers.flat(), ...stranger])).toHaveLength(16);
-  expect(grantedOf(flood)).toHaveLength(2);
+  expect(filterGranted([...customers.flat(), ...stranger])).toHaveLength(16);
+  expect(filterGranted(flood)).toHaveLength(2);
 });
 
 test('groups that wait take turns in proportion to their shares', async () => {
@@ -66,9 +66,9 @@ test('groups that wait take turns in proportion to their shares', async () => {
   const crowd = Array.from({ length: 200 }, (_, index) => takes(queue, `stranger ${index}`, 1, ANONYMOUS));
   const customers = Array.from({ length: 15 }, (_, index) => takes(queue, `customer ${index}`, 1));
   await jest.advanceTimersByTimeAsync(2_500);
-  expect(grantedOf(customers.flat())).toHaveLength(15);
+  expect(filterGranted(customers.flat())).toHaveLength(15);
   // The crowd arrived first, and has its share again once the customers have their turns.
-  expect(grantedOf(crowd.flat()).length).toBeLessThan(7);
+  expect(filterGranted(crowd.flat()).length).toBeLessThan(7);
 });
 
 test('a crowd of the group with the larger share leaves turns to the other group', async () => {
@@ -76,8 +76,8 @@ test('a crowd of the group with the larger share leaves turns to the other group
   const crowd = Array.from({ length: 200 }, (_, index) => takes(queue, `customer ${index}`, 1));
   const stranger = takes(queue, 'stranger', 1, ANONYMOUS);
   await jest.advanceTimersByTimeAsync(1_000);
-  expect(grantedOf(stranger)).toHaveLength(1);
-  expect(grantedOf(crowd.flat()).length).toBeGreaterThan(5);
+  expect(filterGranted(stranger)).toHaveLength(1);
+  expect(filterGranted(crowd.flat()).length).toBeGreaterThan(5);
 });
 
 test('requests that cannot get a turn in time are rejected at once with a pause', async () => {

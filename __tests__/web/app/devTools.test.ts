@@ -68,7 +68,8 @@ it('masks the link that connects a device', async () => {
 
 it('masks actions', () => {
   const options = devToolsFor('sandbox', false);
-  const shownOf = (action: { type: string }) => JSON.stringify(options && options.actionSanitizer(action));
+  const renderAction = (action: { type: string }) =>
+    JSON.stringify(options && options.actionSanitizer(action));
   const actions = [
     emailTyped(SECRETS.email),
     giftKeyStored(SECRETS.key),
@@ -83,7 +84,7 @@ it('masks actions', () => {
     },
   ];
   for (const action of actions) {
-    expect(shownOf(action)).toContain(action.type);
-    expect(shownOf(action)).not.toMatch(/secret/i);
+    expect(renderAction(action)).toContain(action.type);
+    expect(renderAction(action)).not.toMatch(/secret/i);
   }
 });

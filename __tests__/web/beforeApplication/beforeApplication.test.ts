@@ -362,11 +362,11 @@ describe('if loading of the document began', () => {
 });
 
 it('waits for the first paint if the browser reports the first paint', () => {
-  let tellOf: (entries: PerformanceEntry[]) => void = () => undefined;
+  let notifyEntries: (entries: PerformanceEntry[]) => void = () => undefined;
   class Observer {
     static readonly supportedEntryTypes = ['paint'];
     constructor(seen: (list: Pick<PerformanceObserverEntryList, 'getEntriesByName'>) => void) {
-      tellOf = (entries) =>
+      notifyEntries = (entries) =>
         seen({ getEntriesByName: (name) => entries.filter((entry) => entry.name === name) });
     }
     observe() {}
@@ -375,9 +375,9 @@ it('waits for the first paint if the browser reports the first paint', () => {
   undo.push(() => Reflect.deleteProperty(window, 'PerformanceObserver'));
   run({ page: '/login' });
   jest.advanceTimersByTime(1000);
-  tellOf([{ name: 'first-paint' } as PerformanceEntry]);
+  notifyEntries([{ name: 'first-paint' } as PerformanceEntry]);
   expect(startedFiles()).toEqual([]);
-  tellOf([{ name: 'first-contentful-paint' } as PerformanceEntry]);
+  notifyEntries([{ name: 'first-contentful-paint' } as PerformanceEntry]);
   expect(startedFiles()).toEqual(STARTED);
 });
 

@@ -132,11 +132,11 @@ it('writes the image of a QR code from its modules, without a canvas', async () 
   const { width, height, data } = decode(bytes);
   expect([image.type, width, height]).toEqual(['image/png', GIFT_QR_SIZE_PX, GIFT_QR_SIZE_PX]);
   const perModule = GIFT_QR_SIZE_PX / (size + 2 * GIFT_QR_MARGIN);
-  const middleOf = (module: number): number => Math.floor((module + GIFT_QR_MARGIN + 0.5) * perModule);
+  const computeMiddle = (module: number): number => Math.floor((module + GIFT_QR_MARGIN + 0.5) * perModule);
   for (let row = -GIFT_QR_MARGIN; row < size + GIFT_QR_MARGIN; row += 1) {
     for (let column = -GIFT_QR_MARGIN; column < size + GIFT_QR_MARGIN; column += 1) {
       const isInside = [row, column].every((each) => each >= 0 && each < size);
-      const pixel = data[middleOf(row) * width + middleOf(column)];
+      const pixel = data[computeMiddle(row) * width + computeMiddle(column)];
       expect([row, column, pixel]).toEqual([row, column, isInside && isDark(row, column) ? 0 : 255]);
     }
   }

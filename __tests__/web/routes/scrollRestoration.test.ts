@@ -40,7 +40,7 @@ async function go(router: Router, to: string | -1 | -2, path: string): Promise<v
  * Collects the scroll positions that the router reports. False means to keep the position, and null means to scroll to
  * the top.
  */
-function placesOf(router: Router): unknown[] {
+function recordPlaces(router: Router): unknown[] {
   const places: unknown[] = [];
   router.subscribe((state) => {
     if (state.navigation.state === 'idle') places.push(state.restoreScrollPosition);
@@ -57,7 +57,7 @@ test('an early action of the router is reported to the first subscriber', async 
 
 test("a user who navigates back within the page keeps the browser's scroll position", async () => {
   const router = await openedAtSection();
-  const places = placesOf(router);
+  const places = recordPlaces(router);
   await go(router, -1, '/offer');
   expect(places.at(-1)).toBe(false);
   await router.revalidate();
@@ -69,19 +69,19 @@ test("a user who navigates back within the page keeps the browser's scroll posit
 test('a user who navigated back before the first subscription keeps the scroll position too', async () => {
   const router = await openedAtSection();
   await go(router, -1, '/offer');
-  expect(placesOf(router)).toEqual([false]);
+  expect(recordPlaces(router)).toEqual([false]);
 });
 
 test('a new screen starts at the position that the router reports', async () => {
   const router = await openedAtSection();
-  const places = placesOf(router);
+  const places = recordPlaces(router);
   await go(router, -2, '/');
   expect(places.at(-1)).toBeNull();
 });
 
 test('a scroll position that the router has for an entry takes precedence', async () => {
   const router = await openedAtSection();
-  const places = placesOf(router);
+  const places = recordPlaces(router);
   router.enableScrollRestoration({}, () => 700);
   await go(router, '/', '/');
   await go(router, -1, '/offer#refunds');

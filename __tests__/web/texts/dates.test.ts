@@ -15,7 +15,7 @@ afterEach(() => {
 /** Recent dates only, because Moscow has used its present time zone since 2014. */
 const RECENT = fc.date({ min: new Date('2015-01-01'), max: new Date('2099-12-31'), noInvalidDate: true });
 
-function figuresOf(moment: Date, timeZone: string): string {
+function formatDigits(moment: Date, timeZone: string): string {
   const parts = new Intl.DateTimeFormat('ru-RU', {
     dateStyle: 'short',
     timeStyle: 'short',
@@ -45,7 +45,7 @@ describe('dd.mm.yy hh:mm', () => {
     viewerAt(IN_VLADIVOSTOK);
     fc.assert(
       fc.property(RECENT, (moment) => {
-        expect(formatDateTime(moment.toISOString())).toBe(figuresOf(moment, 'Europe/Moscow'));
+        expect(formatDateTime(moment.toISOString())).toBe(formatDigits(moment, 'Europe/Moscow'));
       }),
     );
   });
@@ -85,7 +85,7 @@ it('matches the JavaScript platform for any moment in Moscow time', () => {
   fc.assert(
     fc.property(RECENT, (moment) => {
       const day = words.format(moment).replace(' г.', '').replaceAll(' ', '\u00a0');
-      const figures = figuresOf(moment, timeZone);
+      const figures = formatDigits(moment, timeZone);
       expect(formatMoneyTime(moment.toISOString())).toBe(figures);
       expect(dayText(moment)).toBe(day);
       expect(momentText(moment)).toBe(`${day} в\u00a0${figures.slice(-5)} по\u00a0Москве`);

@@ -36,7 +36,7 @@ const silent = {
 };
 
 /** Returns the test card that declines a first payment with this reason. */
-function cardOf(decline: DeclineReason | undefined, threeDs: string | undefined): string {
+function chooseCard(decline: DeclineReason | undefined, threeDs: string | undefined): string {
   if (decline === 'noMoney') return CARDS.declined;
   return threeDs === undefined ? CARDS.plain : CARDS.secure;
 }
@@ -83,7 +83,7 @@ export async function startCloudPayments(receive: Receive): Promise<CardProvider
     return (await response.json()) as Body;
   }
 
-  async function recurringPaymentOf(transactionId: string): Promise<FakePayment['recurringPayment']> {
+  async function findRecurringPayment(transactionId: string): Promise<FakePayment['recurringPayment']> {
     const payment = (await fake.listPayments()).find(({ id }) => id === transactionId);
     return payment?.recurringPayment ?? null;
   }
@@ -99,7 +99,7 @@ export async function startCloudPayments(receive: Receive): Promise<CardProvider
     declines: DECLINE_REASONS.filter((reason) => CODE_OF.has(reason)),
 
     async pay({ orderId, purpose, decline, threeDs }) {
-      const card = { number: cardOf(decline, threeDs), expires: '12/60', cvv: '123' };
+      const card = { number: chooseCard(decline, threeDs), expires: '12/60', cvv: '123' };
       const { token } = await post<{ token: string }>('/widget/token', card);
       const startDate = purpose === 'sale' ? addMonths(clock.now(), 1) : addDays(clock.now(), TRIAL_DAYS);
       const result = await post<WidgetResponse>('/widget/pay', {
@@ -121,7 +121,7 @@ export async function startCloudPayments(receive: Receive): Promise<CardProvider
     },
 
     async charge(firstTransactionId, decline) {
-      const before = await recurringPaymentOf(firstTransactionId);
+      const before = await findRecurringPayment(firstTransactionId);
       if (before !== null && before.nextChargeAt !== null) {
         if (decline !== undefined) await fake.failNext(firstTransactionId, CODE_OF.get(decline));
         clock.set(before.nextChargeAt);
@@ -158,7 +158,7 @@ export async function startCloudPayments(receive: Receive): Promise<CardProvider
     },
 
     async withdrawCard(firstTransactionId) {
-      const recurringPayment = await recurringPaymentOf(firstTransactionId);
+      const recurringPayment = await findRecurringPayment(firstTransactionId);
       if (recurringPayment !== null && recurringPayment.nextChargeAt !== null)
         await provider.cancelRecurringPayment(recurringPayment.id, `cancel:${recurringPayment.id}`);
     },

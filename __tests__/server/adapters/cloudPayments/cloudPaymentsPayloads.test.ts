@@ -6,7 +6,7 @@ import {
   signNotification,
 } from '../../../../src/server/adapters/cloudPayments/cloudPaymentsNotifications';
 import { cloudPaymentsDecline } from '../../../../src/shared/cloudPaymentsDeclines';
-import { formOf, PAYLOADS } from '../../../support/cloudPaymentsPayloads';
+import { encodeForm, PAYLOADS } from '../../../support/cloudPaymentsPayloads';
 
 const SECRET = 'a secret of the terminal';
 const bytes = (text: string) => new TextEncoder().encode(text);
@@ -80,7 +80,7 @@ const EXPECTED: Record<NotificationKind, object> = {
 const KINDS = Object.keys(PAYLOADS) as NotificationKind[];
 
 describe.each(KINDS)('%s', (kind) => {
-  const form = formOf(PAYLOADS[kind]);
+  const form = encodeForm(PAYLOADS[kind]);
   const json = JSON.stringify(PAYLOADS[kind]);
 
   test('is parsed from a form body', () => {
@@ -120,6 +120,6 @@ test.each([
   ['Completed', 'paid'],
   ['Authorized', 'authorized'],
 ])('Pay with the status %s results in %s', (Status, kind) => {
-  const message = formOf({ ...PAYLOADS.pay, Status });
+  const message = encodeForm({ ...PAYLOADS.pay, Status });
   expect(parseNotification('pay', bytes(message), null)).toMatchObject({ event: { kind } });
 });

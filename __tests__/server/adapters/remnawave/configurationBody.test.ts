@@ -43,12 +43,12 @@ const LIVE: readonly (readonly [string, readonly Server[]])[] = [
   ['a server whose name is that of a dead entry', [{ ...NL, name: '⌛ Subscription expired' }]],
 ];
 
-const hostOf = (address: string) => (address.includes(':') ? `[${address}]` : address);
-const linkOf = ({ name, address, id }: Server) =>
-  `vless://${id}@${hostOf(address)}:443?encryption=none&type=tcp&security=none#${encodeURIComponent(name)}`;
-const links = (servers: readonly Server[]) => servers.map(linkOf).join('\n');
+const formatHost = (address: string) => (address.includes(':') ? `[${address}]` : address);
+const buildLink = ({ name, address, id }: Server) =>
+  `vless://${id}@${formatHost(address)}:443?encryption=none&type=tcp&security=none#${encodeURIComponent(name)}`;
+const links = (servers: readonly Server[]) => servers.map(buildLink).join('\n');
 
-const xrayOf = ({ name, address, id }: Server) => ({
+const buildXray = ({ name, address, id }: Server) => ({
   remarks: name,
   inbounds: [{ tag: 'socks', protocol: 'socks', listen: '127.0.0.1', port: 10808 }],
   outbounds: [
@@ -101,7 +101,7 @@ const FORMATS: readonly (readonly [string, string, (servers: readonly Server[]) 
         .replace(/(.{76})/g, '$1\r\n'),
   ],
   ['plain links', 'links', (servers) => `#profile-title: base64:0JA=\n${links(servers)}\n`],
-  ['Xray', 'xray', (servers) => JSON.stringify(servers.map(xrayOf))],
+  ['Xray', 'xray', (servers) => JSON.stringify(servers.map(buildXray))],
   ['sing-box', 'singbox', (servers) => JSON.stringify(singbox(servers), null, 2)],
   ['Clash', 'clash', (servers) => dump(clash(servers))],
   ['Clash in JSON', 'clash', (servers) => JSON.stringify(clash(servers))],
@@ -166,7 +166,7 @@ test('servers outside the list of proxies count', () => {
 test.each<[string, string, string]>([
   [
     'the description of a subscription',
-    JSON.stringify({ response: { isFound: true, links: [linkOf(NL)] } }),
+    JSON.stringify({ response: { isFound: true, links: [buildLink(NL)] } }),
     'foreign',
   ],
   ['an error', '{"statusCode":403,"message":"Forbidden"}', 'foreign'],

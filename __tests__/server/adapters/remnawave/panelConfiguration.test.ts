@@ -24,7 +24,7 @@ const missing = () =>
 let asked: Request[];
 
 /** Creates an adapter for a VPN panel that returns a response for each path. */
-function panelOf(
+function createPanel(
   responses: Record<string, () => Response>,
   headers: Record<string, string> = {},
 ): VpnNetwork {
@@ -47,24 +47,24 @@ function panelOf(
   });
 }
 
-const failureOf = (work: Promise<unknown>): Promise<unknown> =>
+const catchFailure = (work: Promise<unknown>): Promise<unknown> =>
   work.then(
     () => null,
     (error: unknown) => error,
   );
-const textOf = (configuration: { body: Uint8Array } | null) =>
+const decodeText = (configuration: { body: Uint8Array } | null) =>
   Buffer.from(configuration?.body ?? []).toString();
 
 test('a list that holds only dead entries is an error, and a list with a server is returned unchanged', async () => {
-  const dead = await failureOf(
-    panelOf({ '/api/sub/ref': () => text(inBase64(DEAD)) }).configuration('ref', APP),
+  const dead = await catchFailure(
+    createPanel({ '/api/sub/ref': () => text(inBase64(DEAD)) }).configuration('ref', APP),
   );
   expect(dead).toBeInstanceOf(VpnServersMissing);
   // A caller that does not know the error must retry.
   expect(dead).toBeInstanceOf(VpnUnavailable);
   const mixed = inBase64(`${LIVE}\n${DEAD}`);
-  const network = panelOf({ '/api/sub/ref': () => text(mixed) });
-  expect(textOf(await network.configuration('ref', APP))).toBe(mixed);
+  const network = createPanel({ '/api/sub/ref': () => text(mixed) });
+  expect(decodeText(await network.configuration('ref', APP))).toBe(mixed);
 });
 
 test.each([
@@ -72,10 +72,10 @@ test.each([
   ['singbox', '/api/sub/ref/singbox', singbox],
 ] as const)('%s is read by its path and must have this format', async (format, path, write) => {
   const read = (response: () => Response) =>
-    panelOf({ [path]: response }).configuration('ref', { ...APP, format });
-  expect(textOf(await read(() => write('nl.example.com')))).toContain('nl.example.com');
-  expect(await failureOf(read(() => write('0.0.0.0')))).toBeInstanceOf(VpnServersMissing);
-  const other = await failureOf(read(() => text(inBase64(LIVE))));
+    createPanel({ [path]: response }).configuration('ref', { ...APP, format });
+  expect(decodeText(await read(() => write('nl.example.com')))).toContain('nl.example.com');
+  expect(await catchFailure(read(() => write('0.0.0.0')))).toBeInstanceOf(VpnServersMissing);
+  const other = await catchFailure(read(() => text(inBase64(LIVE))));
   expect(other).toBeInstanceOf(VpnUnavailable);
   expect(other).not.toBeInstanceOf(VpnServersMissing);
 });
@@ -87,35 +87,35 @@ test.each<[string, () => Response]>([
   ['its description', () => Response.json({ isFound: true, links: [LIVE] })],
 ])('links are read from the description if the panel returns %s by default', async (_what, standard) => {
   const read = (links: string[]) =>
-    panelOf({ '/api/sub/ref': standard, '/api/sub/ref/info': () => info(links) }).configuration('ref', {
+    createPanel({ '/api/sub/ref': standard, '/api/sub/ref/info': () => info(links) }).configuration('ref', {
       ...APP,
       format: 'links',
     });
-  expect(textOf(await read([LIVE]))).toBe(inBase64(LIVE));
-  expect(await failureOf(read([DEAD, DEAD]))).toBeInstanceOf(VpnServersMissing);
+  expect(decodeText(await read([LIVE]))).toBe(inBase64(LIVE));
+  expect(await catchFailure(read([DEAD, DEAD]))).toBeInstanceOf(VpnServersMissing);
   // The panel hides the links while its device limit is on, so the list says nothing about the servers.
-  const hidden = await failureOf(read([]));
+  const hidden = await catchFailure(read([]));
   expect(hidden).toBeInstanceOf(VpnUnavailable);
   expect(hidden).not.toBeInstanceOf(VpnServersMissing);
 });
 
 test('links that the panel returns by default need one request', async () => {
-  const network = panelOf({ '/api/sub/ref': () => text(inBase64(LIVE)) });
+  const network = createPanel({ '/api/sub/ref': () => text(inBase64(LIVE)) });
   await network.configuration('ref', { ...APP, format: 'links' });
   expect(asked.map(({ headers }) => headers.get('user-agent'))).toEqual(['v2rayN']);
 });
 
 test('the description of a subscription is no configuration, whatever its content type is', async () => {
-  const network = panelOf({ '/api/sub/ref': () => Response.json({ isFound: true, links: [LIVE] }) });
-  expect(await failureOf(network.configuration('ref', APP))).toBeInstanceOf(VpnUnavailable);
+  const network = createPanel({ '/api/sub/ref': () => Response.json({ isFound: true, links: [LIVE] }) });
+  expect(await catchFailure(network.configuration('ref', APP))).toBeInstanceOf(VpnUnavailable);
 });
 
 test('each request has each header that the panel requires once', async () => {
   const fronts = { 'X-Forwarded-Proto': 'https', 'X-Api-Key': 'key', ACCEPT: 'text/html' };
-  const network = panelOf({ '/api/sub/ref': () => text(inBase64(LIVE)) }, fronts);
+  const network = createPanel({ '/api/sub/ref': () => text(inBase64(LIVE)) }, fronts);
   await network.configuration('ref', APP);
-  await failureOf(network.list(null));
-  await failureOf(network.reference('77'));
+  await catchFailure(network.list(null));
+  await catchFailure(network.reference('77'));
   expect(asked).toHaveLength(3);
   for (const { headers } of asked) {
     expect(headers.get('x-forwarded-for')).toBe('127.0.0.1');
@@ -126,11 +126,11 @@ test('each request has each header that the panel requires once', async () => {
 });
 
 test('the error code of a failed request is part of its reason', async () => {
-  const network = panelOf({
+  const network = createPanel({
     '/api/users/by-username/prosvet-77': () =>
       Response.json({ message: 'secret', errorCode: 'A026' }, { status: 500 }),
   });
-  expect(await failureOf(network.reference('77'))).toMatchObject({
+  expect(await catchFailure(network.reference('77'))).toMatchObject({
     message: expect.stringMatching(/HTTP 500 A026$/) as string,
   });
 });

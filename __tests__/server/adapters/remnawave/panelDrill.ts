@@ -77,12 +77,12 @@ export async function drillPanel(options: DrillOptions): Promise<Statement[]> {
   }
   type Answer = Awaited<ReturnType<typeof ask>>;
 
-  const seenOf = ({ status, code, user: found }: Answer): string =>
+  const formatSeen = ({ status, code, user: found }: Answer): string =>
     [status, code, found?.status ?? ''].filter((part) => part !== '').join(' ');
   const state = (text: string, holds: boolean, seen: string): void =>
     void statements.push({ text, holds, seen });
   const expectAnswer = (text: string, answer: Answer, expected: string): void =>
-    state(text, seenOf(answer) === expected, seenOf(answer));
+    state(text, formatSeen(answer) === expected, formatSeen(answer));
 
   const inDays = (days: number): string => new Date(Date.now() + days * DAY).toISOString();
   const create = (name: string, fields: object = {}): Promise<Answer> => {
@@ -96,7 +96,7 @@ export async function drillPanel(options: DrillOptions): Promise<Statement[]> {
   };
   const change = (name: string, fields: object): Promise<Answer> =>
     ask('PATCH', '/api/users/', { username: name, ...fields });
-  const subscriptionOf = (shortUuid: string, userAgent: string): Promise<Answer> =>
+  const fetchSubscription = (shortUuid: string, userAgent: string): Promise<Answer> =>
     ask('GET', `/api/sub/${shortUuid}`, undefined, { 'User-Agent': userAgent, Accept: '*/*' });
 
   try {
@@ -107,7 +107,7 @@ export async function drillPanel(options: DrillOptions): Promise<Statement[]> {
     expectAnswer('POST of a known user name is rejected with A019', await create(first), '400 A019');
     const shortUuid = (await ask('GET', `/api/users/by-username/${first}`)).user?.shortUuid ?? '';
     for (const [app, format] of Object.entries(DRILL_APPS)) {
-      const found = examineBody(new TextEncoder().encode((await subscriptionOf(shortUuid, app)).text));
+      const found = examineBody(new TextEncoder().encode((await fetchSubscription(shortUuid, app)).text));
       state(
         `${app} gets servers in the format ${format}`,
         found.format === format && found.servers === 'live',
@@ -125,7 +125,7 @@ export async function drillPanel(options: DrillOptions): Promise<Statement[]> {
       '200 DISABLED',
     );
     for (const app of Object.keys(DRILL_APPS)) {
-      const answer = await subscriptionOf(shortUuid, app);
+      const answer = await fetchSubscription(shortUuid, app);
       const { servers } = examineBody(new TextEncoder().encode(answer.text));
       state(
         `${app} gets HTTP 200 and dead entries for a disabled user`,
@@ -149,7 +149,7 @@ export async function drillPanel(options: DrillOptions): Promise<Statement[]> {
       '200 ACTIVE',
     );
     const without = examineBody(
-      new TextEncoder().encode((await subscriptionOf(shortUuid, 'Happ/5.6.0')).text),
+      new TextEncoder().encode((await fetchSubscription(shortUuid, 'Happ/5.6.0')).text),
     );
     state('a user without squads gets dead entries', without.servers === 'dead', without.servers);
     const unknownSquad = '5a9d0b0e-0000-4000-8000-00000000dead';
@@ -172,7 +172,7 @@ export async function drillPanel(options: DrillOptions): Promise<Statement[]> {
     expectAnswer('PATCH of an unknown user name is A025', await change(`${prefix}-9`, {}), '404 A025');
     expectAnswer(
       'an unknown subscription is 404 without an error code',
-      await subscriptionOf(prefix, 'Happ/5'),
+      await fetchSubscription(prefix, 'Happ/5'),
       '404',
     );
     const second = (await ask('GET', `/api/users/by-username/${prefix}-2`)).user?.id ?? 0;

@@ -93,7 +93,7 @@ function fetchContract(): Contract {
  * Returns the command of the panel's contract that matches a request, with the path parameters and the name in the
  * report. Returns null if no command matches.
  */
-function commandOf(contract: Contract, method: string, pathname: string): [string, Command, object] | null {
+function findCommand(contract: Contract, method: string, pathname: string): [string, Command, object] | null {
   const username = /^\/api\/users\/by-username\/([^/]+)$/.exec(pathname)?.[1];
   if (username !== undefined) return ['GetUserByUsername', contract.GetUserByUsernameCommand, { username }];
   const userId = /^\/api\/users\/(\d+)$/.exec(pathname)?.[1];
@@ -188,7 +188,7 @@ async function live(contract: Contract): Promise<void> {
     const text = await request.clone().text();
     const response = await fake.app.fetch(request);
     if (pathname.startsWith('/api/sub/')) return response;
-    const found = commandOf(contract, request.method, pathname);
+    const found = findCommand(contract, request.method, pathname);
     check(`${request.method} ${pathname.replace(/[\w-]*\d[\w-]*$/, '…')} is known`, found !== null);
     if (found === null) return response;
     const [name, known, params] = found;

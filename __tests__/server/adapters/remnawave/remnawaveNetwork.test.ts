@@ -59,7 +59,7 @@ const NEW = code('A063', 404);
 /**
  * Creates an adapter for a fake VPN panel that returns the given responses in order and then repeats the last response.
  */
-function panelOf(...responses: ResponseBody[]): VpnNetwork {
+function createPanel(...responses: ResponseBody[]): VpnNetwork {
   asked = [];
   logged = [];
   const log = (level: string) => (details: object, message: string) => {
@@ -107,7 +107,7 @@ const cutOff = () =>
     ),
   );
 
-async function failureOf(action: () => Promise<unknown>): Promise<Error> {
+async function catchFailure(action: () => Promise<unknown>): Promise<Error> {
   try {
     await action();
   } catch (error) {
@@ -151,8 +151,8 @@ describe.each(CALLS)('%s', (name, act) => {
   it.each(BAD.filter(([what]) => name !== 'configuration' || what !== "a front's 404"))(
     'is retryable after %s and reveals no secret',
     async (_what, result) => {
-      const network = panelOf(result);
-      const error = await failureOf(() => act(network));
+      const network = createPanel(result);
+      const error = await catchFailure(() => act(network));
       expect(error).toBeInstanceOf(VpnUnavailable);
       expect(error.message).not.toMatch(SECRET);
       expect(logged.join('\n')).not.toMatch(SECRET);
@@ -166,21 +166,21 @@ it.each([
   ['no date', { response: user({ expireAt: 'never' }) }],
   ['another shape', { users: [] }],
 ])('is retryable after a response with %s', async (_what, body) => {
-  const network = panelOf(json(body));
+  const network = createPanel(json(body));
   for (const act of [() => network.open(KEY), () => network.close('77'), () => network.list(null)]) {
-    const error = await failureOf(act);
+    const error = await catchFailure(act);
     expect(error).toBeInstanceOf(VpnUnavailable);
     expect(error.message).not.toMatch(SECRET);
   }
 });
 
 it('logs a rejected token once in ten minutes and never reveals it', async () => {
-  const network = panelOf(code('A003', 401));
-  for (let n = 0; n < 5; n += 1) await failureOf(() => network.open(KEY));
+  const network = createPanel(code('A003', 401));
+  for (let n = 0; n < 5; n += 1) await catchFailure(() => network.open(KEY));
   expect(logged).toHaveLength(1);
   expect(logged[0]).toMatch(/^error .*token/);
   clock.advance(11 * 60_000);
-  await failureOf(() => network.open(KEY));
+  await catchFailure(() => network.open(KEY));
   expect(logged).toHaveLength(2);
   expect(logged.join()).not.toMatch(SECRET);
 });
@@ -190,9 +190,9 @@ it.each([
   ["with somebody's tag", { tag: 'OTHER' }],
   ['of another name', { username: 'prosvet-770' }],
 ])('never changes a user %s', async (_what, changes) => {
-  const network = panelOf(json({ response: user(changes) }));
-  expect(await failureOf(() => network.open(KEY))).toBeInstanceOf(VpnRejected);
-  expect(await failureOf(() => network.close('77'))).toBeInstanceOf(VpnRejected);
+  const network = createPanel(json({ response: user(changes) }));
+  expect(await catchFailure(() => network.open(KEY))).toBeInstanceOf(VpnRejected);
+  expect(await catchFailure(() => network.close('77'))).toBeInstanceOf(VpnRejected);
   expect(asked.map(({ call }) => call)).toEqual(Array(2).fill('GET /api/users/by-username/prosvet-77'));
 });
 
@@ -203,9 +203,9 @@ it('lists only users that have its prefix and its tag', async () => {
     user({ username: 'staging-77' }),
     user({ username: 'prosvetly' }),
   ];
-  const { keys, next } = await panelOf(json({ response: { users, nextCursor: 'c', hasMore: true } })).list(
-    null,
-  );
+  const { keys, next } = await createPanel(
+    json({ response: { users, nextCursor: 'c', hasMore: true } }),
+  ).list(null);
   expect(keys.map(({ name }) => name)).toEqual(['77']);
   expect(next).toBe('c');
 });
@@ -215,8 +215,8 @@ it('reports only the field names if the panel permanently rejects a request', as
     { statusCode: 400, errors: [{ path: ['activeInternalSquads', 0], message: 'secret' }] },
     400,
   );
-  const network = panelOf(NEW, invalid);
-  const error = await failureOf(() => network.open(KEY));
+  const network = createPanel(NEW, invalid);
+  const error = await catchFailure(() => network.open(KEY));
   expect(error).toBeInstanceOf(VpnRejected);
   expect(error.message).toContain('activeInternalSquads.0');
   expect(error.message).not.toMatch(SECRET);
@@ -224,7 +224,7 @@ it('reports only the field names if the panel permanently rejects a request', as
 
 it('creates a missing panel user, and updates a panel user that was created concurrently', async () => {
   const other = new Date(UNTIL.getTime() - 3_600_000).toISOString();
-  const network = panelOf(
+  const network = createPanel(
     NEW,
     code('A019', 400),
     json({ response: user({ expireAt: other }) }),
@@ -251,17 +251,17 @@ it('creates a missing panel user, and updates a panel user that was created conc
 });
 
 it('fails with a retryable error if a panel user is repeatedly created and deleted concurrently', async () => {
-  const network = panelOf(
+  const network = createPanel(
     ...Array<Response[]>(4)
       .fill([NEW, code('A019', 400)])
       .flat(),
   );
-  expect(await failureOf(() => network.open(KEY))).toBeInstanceOf(VpnUnavailable);
+  expect(await catchFailure(() => network.open(KEY))).toBeInstanceOf(VpnUnavailable);
 });
 
 it('never sends an expiry that is in the past', async () => {
   const soon = new Date(clock.now().getTime() + SOONEST_END_MS).toISOString();
-  const network = panelOf(NEW, json({ response: user({ expireAt: soon }) }, 201));
+  const network = createPanel(NEW, json({ response: user({ expireAt: soon }) }, 201));
   await network.open({ ...KEY, until: new Date(0) });
   expect(asked[1]?.body).toMatchObject({
     expireAt: soon,
@@ -269,14 +269,14 @@ it('never sends an expiry that is in the past', async () => {
 });
 
 it('succeeds if the panel user is already deleted or is deleted concurrently', async () => {
-  await panelOf(NEW).close('77');
-  await panelOf(json({ response: user() }), code('A025', 404)).close('77');
-  await panelOf(json({ response: user() }), new Response(null, { status: 204 })).close('77');
+  await createPanel(NEW).close('77');
+  await createPanel(json({ response: user() }), code('A025', 404)).close('77');
+  await createPanel(json({ response: user() }), new Response(null, { status: 204 })).close('77');
   expect(asked.map(({ call }) => call).at(-1)).toBe('DELETE /api/users/5');
 });
 
 it('sends the panel only the User-Agent and the IP address of an application', async () => {
-  const network = panelOf(new Response('servers', { headers: { 'Content-Type': 'text/plain' } }));
+  const network = createPanel(new Response('servers', { headers: { 'Content-Type': 'text/plain' } }));
   const configuration = await network.configuration('a/../b', { userAgent: ' ', ip: '10.0.0.1' });
   expect(Buffer.from(configuration?.body ?? []).toString()).toBe('servers');
   const [request] = asked;
@@ -292,14 +292,16 @@ it('returns null if the configuration does not exist, and throws if it is empty 
   // A VPN app that receives an empty subscription deletes its servers.
   for (const nothing of ['', ' \n']) {
     const empty = new Response(nothing, { headers: { 'Content-Type': 'text/plain' } });
-    expect(await failureOf(() => panelOf(empty).configuration('ref', reader))).toBeInstanceOf(VpnUnavailable);
+    expect(await catchFailure(() => createPanel(empty).configuration('ref', reader))).toBeInstanceOf(
+      VpnUnavailable,
+    );
   }
-  expect(await panelOf(code('A063', 404)).configuration('ref', reader)).toBeNull();
+  expect(await createPanel(code('A063', 404)).configuration('ref', reader)).toBeNull();
   const endless = new Response(
     new ReadableStream({ pull: (controller) => controller.enqueue(new Uint8Array(500_000)) }),
   );
   expect(
-    await failureOf(() => panelOf(() => Promise.resolve(endless)).configuration('ref', reader)),
+    await catchFailure(() => createPanel(() => Promise.resolve(endless)).configuration('ref', reader)),
   ).toBeInstanceOf(VpnUnavailable);
 });
 
@@ -309,7 +311,7 @@ describe('at startup', () => {
     return `e30.${Buffer.from(JSON.stringify({ exp })).toString('base64url')}.x`;
   };
 
-  async function warningsOf(token: string, result: ResponseBody): Promise<string[]> {
+  async function readWarnings(token: string, result: ResponseBody): Promise<string[]> {
     const warnings: string[] = [];
     const silence = () => undefined;
     await warnOfPanel({
@@ -330,7 +332,7 @@ describe('at startup', () => {
   const metadata = (version: string) => json({ response: { version } });
 
   it('logs no warning for a 3.x panel and a token that does not expire', async () => {
-    expect(await warningsOf(expiring(31), metadata('3.4.1'))).toEqual([]);
+    expect(await readWarnings(expiring(31), metadata('3.4.1'))).toEqual([]);
   });
 
   it.each([
@@ -339,7 +341,7 @@ describe('at startup', () => {
     ['a page', TOKEN, html(200), /does not tell its version/],
     ['silence', TOKEN, new TypeError('secret'), /does not answer/],
   ])('warns about %s', async (_what, token, result, warning) => {
-    const warnings = await warningsOf(token, result);
+    const warnings = await readWarnings(token, result);
     expect(warnings).toHaveLength(1);
     expect(warnings[0]).toMatch(warning);
     expect(warnings[0]).not.toContain(token);

@@ -52,7 +52,7 @@ const silent = {
   error: () => undefined,
 };
 
-function cardOf({ decline, threeDs }: FirstPayment): string {
+function chooseCard({ decline, threeDs }: FirstPayment): string {
   if (decline === 'noMoney') return CARDS.insufficientFunds;
   return threeDs === undefined ? CARDS.plain : CARDS.secure;
 }
@@ -87,18 +87,18 @@ export async function startYooKassa(receive: Receive): Promise<CardProviderHarne
   });
   let keys = 0;
   const nextKey = (): string => `key-${(keys += 1)}`;
-  const receiptOf = (amountKopecks: number) => ({
+  const buildReceipt = (amountKopecks: number) => ({
     label: 'Subscription',
     amountKopecks,
     email: PAYER_EMAIL,
     terms: DEFAULT_RECEIPT_TERMS,
   });
-  const termsOf = (orderId: string, amountKopecks: number) => ({
+  const buildTerms = (orderId: string, amountKopecks: number) => ({
     orderId,
     accountId: ACCOUNT,
     amountKopecks,
     currency: 'RUB',
-    receipt: receiptOf(amountKopecks),
+    receipt: buildReceipt(amountKopecks),
   });
 
   return {
@@ -109,9 +109,9 @@ export async function startYooKassa(receive: Receive): Promise<CardProviderHarne
     async pay(payment) {
       const { orderId, purpose, threeDs } = payment;
       const isHold = purpose === 'verification';
-      const terms = { ...termsOf(orderId, isHold ? 100 : MONTH_KOPECKS), isHold, savesMethod: true };
+      const terms = { ...buildTerms(orderId, isHold ? 100 : MONTH_KOPECKS), isHold, savesMethod: true };
       const { transactionId, confirmationToken } = await provider.openPayment(terms, nextKey());
-      await fake.pay(confirmationToken, cardOf(payment));
+      await fake.pay(confirmationToken, chooseCard(payment));
       if (threeDs === 'passed' || threeDs === 'failed')
         await fake.endThreeDs(confirmationToken, threeDs === 'passed');
       return transactionId;
@@ -121,7 +121,7 @@ export async function startYooKassa(receive: Receive): Promise<CardProviderHarne
       const savedMethod = (await provider.readPayment(firstTransactionId))?.card?.token ?? firstTransactionId;
       clock.set(addMonths(clock.now(), 1));
       if (decline !== undefined) await fake.change({ nextChargeReason: REASON_OF.get(decline) ?? null });
-      return provider.chargeSavedMethod({ ...termsOf('order-1', MONTH_KOPECKS), savedMethod }, nextKey());
+      return provider.chargeSavedMethod({ ...buildTerms('order-1', MONTH_KOPECKS), savedMethod }, nextKey());
     },
 
     deliver: () => fake.runDue(),

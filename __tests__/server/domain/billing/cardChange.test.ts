@@ -78,11 +78,11 @@ const reported = (
     nextChargeAt: null,
   });
 
-const verdictsOf = (events: readonly LedgerEvent[]) =>
+const foldVerdicts = (events: readonly LedgerEvent[]) =>
   Object.fromEntries(
     foldSubscription(events).payments.map(({ transactionId, verdict }) => [transactionId, verdict]),
   );
-const summaryOf = (events: readonly LedgerEvent[], now: string) => {
+const foldSummary = (events: readonly LedgerEvent[], now: string) => {
   const state = foldSubscription(events);
   const { status, expirationDate } = statusAt(summarize(state), at(now));
   return {
@@ -93,7 +93,7 @@ const summaryOf = (events: readonly LedgerEvent[], now: string) => {
     cardMask: state.cardMask,
   };
 };
-const commandsOf = (events: readonly LedgerEvent[]) =>
+const foldCommands = (events: readonly LedgerEvent[]) =>
   foldSubscription(events).commands.map((command) =>
     command.kind === 'refund'
       ? `refund ${String(command.amountKopecks)} of ${command.transactionId}`
@@ -101,14 +101,14 @@ const commandsOf = (events: readonly LedgerEvent[]) =>
   );
 
 /** Returns the given events in every possible order of arrival. */
-function* ordersOf<T>(items: readonly T[]): Generator<T[]> {
+function* permute<T>(items: readonly T[]): Generator<T[]> {
   if (items.length === 0) yield [];
   for (const [index, item] of items.entries())
-    for (const rest of ordersOf(items.filter((_each, place) => place !== index))) yield [item, ...rest];
+    for (const rest of permute(items.filter((_each, place) => place !== index))) yield [item, ...rest];
 }
 function foldOnce(events: readonly LedgerEvent[]) {
   const expected = foldSubscription(events);
-  for (const arrived of ordersOf(events)) expect(foldSubscription(arrived)).toEqual(expected);
+  for (const arrived of permute(events)) expect(foldSubscription(arrived)).toEqual(expected);
   return expected;
 }
 
@@ -136,9 +136,9 @@ describe('while the charge of the old card is postponed', () => {
       const events = [own, postponed, change];
       const { agreement } = foldOnce(events);
       expect(agreement).toMatchObject({ orderId: 'o-2', nextChargeAt: at(DUE), anchorDay: 8 });
-      expect(summaryOf(events, '2026-04-11')).toMatchObject({ status: 'ACTIVE', date: POSTPONED });
+      expect(foldSummary(events, '2026-04-11')).toMatchObject({ status: 'ACTIVE', date: POSTPONED });
       const charge = paid('2', `${POSTPONED}T09:01:00`, { ...provider, orderId: 'o-2', role: 'recurrent' });
-      expect(summaryOf([...events, charge], '2026-04-13')).toMatchObject({ status: 'ACTIVE', date: NEXT });
+      expect(foldSummary([...events, charge], '2026-04-13')).toMatchObject({ status: 'ACTIVE', date: NEXT });
     },
   );
 });
@@ -257,14 +257,14 @@ describe('without a failed charge', () => {
   const CHANGED = [MONTH, newCard('cardChange', '2026-03-20')];
 
   it('the renewal keeps its date and amount, the ruble is refunded and the old recurring payment ends', () => {
-    expect(summaryOf(CHANGED, '2026-03-21')).toEqual({
+    expect(foldSummary(CHANGED, '2026-03-21')).toEqual({
       status: 'ACTIVE',
       date: DUE,
       orderId: 'o-2',
       ended: null,
       cardMask: '•••• 5555',
     });
-    expect(commandsOf(CHANGED)).toEqual(['refund 100 of card:o-2', 'cancelRecurringPayment o-1']);
+    expect(foldCommands(CHANGED)).toEqual(['refund 100 of card:o-2', 'cancelRecurringPayment o-1']);
     expect(foldSubscription(CHANGED).accessUntil).toEqual(at(DUE));
     expect(foldSubscription(CHANGED).totalPaidKopecks).toBe(MONTH_KOPECKS);
   });
@@ -274,7 +274,7 @@ describe('without a failed charge', () => {
     expect(rejectCharge({ id: 'o-1' }, state, at(DUE), '•••• 4242')).toBe('notInForce');
     expect(rejectCharge({ id: 'o-2' }, state, at(DUE), '•••• 5555')).toBeNull();
     const events = [...CHANGED, charged('2', `${DUE}T09:00:03`), charged('3', `${DUE}T09:00:04`, 'o-2')];
-    expect(verdictsOf(events)).toMatchObject({ '2': 'uncalled', '3': 'counted' });
+    expect(foldVerdicts(events)).toMatchObject({ '2': 'uncalled', '3': 'counted' });
     expect(foldOnce(events).accessUntil?.toISOString().slice(0, 10)).toBe(NEXT);
   });
 
@@ -285,8 +285,8 @@ describe('without a failed charge', () => {
       key: 'paid:second',
       data: { ...(again.data as PaymentEventData), transactionId: 'second', isUnsaved: true },
     };
-    expect(verdictsOf([...CHANGED, second])).toMatchObject({ second: 'surplus' });
-    expect(summaryOf([...CHANGED, second], '2026-03-21')).toEqual(summaryOf(CHANGED, '2026-03-21'));
+    expect(foldVerdicts([...CHANGED, second])).toMatchObject({ second: 'surplus' });
+    expect(foldSummary([...CHANGED, second], '2026-03-21')).toEqual(foldSummary(CHANGED, '2026-03-21'));
   });
 
   it('does not use up the free trial, and an active trial continues with its dates', () => {
@@ -328,14 +328,14 @@ describe('without a failed charge', () => {
     const cancelled = (time: string, known: string[]) =>
       event('c', time, { kind: 'cancelled', by: 'customer', known });
     const before = [...CHANGED, cancelled('2026-03-19T08:59:00', ['paid:1'])];
-    expect(summaryOf(before, '2026-03-21')).toMatchObject({ status: 'CANCELED', orderId: 'o-1' });
-    expect(commandsOf(before)).toEqual([
+    expect(foldSummary(before, '2026-03-21')).toMatchObject({ status: 'CANCELED', orderId: 'o-1' });
+    expect(foldCommands(before)).toEqual([
       'refund 100 of card:o-2',
       'cancelRecurringPayment o-1',
       'cancelRecurringPayment o-2',
     ]);
     const after = [...CHANGED, cancelled('2026-03-20T09:01:00', ['paid:1', 'paid:card:o-2'])];
-    expect(summaryOf(after, '2026-03-21')).toMatchObject({
+    expect(foldSummary(after, '2026-03-21')).toMatchObject({
       status: 'CANCELED',
       orderId: 'o-2',
       ended: 'customer',
@@ -343,14 +343,14 @@ describe('without a failed charge', () => {
     // The cancellation and the payment happened within the clock skew, and the cancellation was decided before the
     // payment was reported.
     const within = [...CHANGED, cancelled('2026-03-20T08:55:00', ['paid:1'])];
-    expect(summaryOf(within, '2026-03-21')).toMatchObject({ status: 'CANCELED' });
+    expect(foldSummary(within, '2026-03-21')).toMatchObject({ status: 'CANCELED' });
   });
 
   it('the end of the old recurring payment may be reported with an earlier time than the payment', () => {
     for (const time of ['2026-03-20T08:52:00', '2026-03-20T09:00:00', '2026-03-20T09:08:00']) {
       const events = [...CHANGED, reported('cancelled', time)];
       foldOnce(events);
-      expect(summaryOf(events, '2026-03-21')).toMatchObject({
+      expect(foldSummary(events, '2026-03-21')).toMatchObject({
         status: 'ACTIVE',
         orderId: 'o-2',
         ended: null,
@@ -364,12 +364,12 @@ describe('without a failed charge', () => {
       newCard('cardChange', '2026-03-21', { orderId: 'o-3', cardMask: '•••• 0004' }),
     ];
     foldOnce(events);
-    expect(summaryOf(events, '2026-03-22')).toMatchObject({
+    expect(foldSummary(events, '2026-03-22')).toMatchObject({
       orderId: 'o-3',
       date: DUE,
       cardMask: '•••• 0004',
     });
-    expect(commandsOf(events).toSorted()).toEqual([
+    expect(foldCommands(events).toSorted()).toEqual([
       'cancelRecurringPayment o-1',
       'cancelRecurringPayment o-2',
       'refund 100 of card:o-2',
@@ -381,16 +381,16 @@ describe('without a failed charge', () => {
     for (const time of ['2026-03-19', '2026-03-21']) {
       const events = [...CHANGED, event('gift', time, { kind: 'giftGranted', months: 1 })];
       foldOnce(events);
-      expect(summaryOf(events, '2026-03-22')).toMatchObject({ orderId: 'o-2', date: NEXT });
-      expect(commandsOf(events)).toContain('moveRecurringPayment o-2');
+      expect(foldSummary(events, '2026-03-22')).toMatchObject({ orderId: 'o-2', date: NEXT });
+      expect(foldCommands(events)).toContain('moveRecurringPayment o-2');
     }
   });
 
   it('a charge of the old card before the change is followed by the next month of the new card', () => {
     const events = [MONTH, charged('2', `${DUE}T08:59:58`), newCard('cardChange', `${DUE}T08:59:59`)];
     foldOnce(events);
-    expect(verdictsOf(events)).toMatchObject({ '2': 'counted', 'card:o-2': 'counted' });
-    expect(summaryOf(events, '2026-04-09')).toMatchObject({ orderId: 'o-2', date: NEXT });
+    expect(foldVerdicts(events)).toMatchObject({ '2': 'counted', 'card:o-2': 'counted' });
+    expect(foldSummary(events, '2026-04-09')).toMatchObject({ orderId: 'o-2', date: NEXT });
     expect(rejectCharge({ id: 'o-2' }, foldSubscription(events), at(`${DUE}T09:00:02`), '•••• 5555')).toBe(
       'tooEarly',
     );
@@ -412,8 +412,8 @@ describe('without a failed charge', () => {
     });
     for (const gone of [back, returned]) {
       const events = [...CHANGED, gone];
-      expect(commandsOf(events)).toContain('cancelRecurringPayment o-2');
-      expect(summaryOf(events, '2026-03-23').status).toBe('EXPIRED');
+      expect(foldCommands(events)).toContain('cancelRecurringPayment o-2');
+      expect(foldSummary(events, '2026-03-23').status).toBe('EXPIRED');
     }
   });
 
@@ -439,8 +439,8 @@ describe('without a failed charge', () => {
     };
     const events = [...CHANGED, returned, second];
     foldOnce(events);
-    expect(summaryOf(events, '2026-03-21')).toMatchObject({ status: 'ACTIVE', orderId: 'o-2', date: DUE });
-    expect(commandsOf(events)).toEqual(['refund 100 of again', 'cancelRecurringPayment o-1']);
+    expect(foldSummary(events, '2026-03-21')).toMatchObject({ status: 'ACTIVE', orderId: 'o-2', date: DUE });
+    expect(foldCommands(events)).toEqual(['refund 100 of again', 'cancelRecurringPayment o-1']);
     const emails = deriveEmails(foldSubscription(events), at('2026-03-21'));
     expect(emails.filter(({ name }) => name === 'cardChanged')).toMatchObject([
       { checkKopecks: 100, cardMask: '•••• 5555', amountKopecks: MONTH_KOPECKS },
@@ -454,14 +454,14 @@ describe('with a failed charge', () => {
 
   it('the new card pays the month of the failed charge, and the next charge keeps its day', () => {
     foldOnce(CHANGED);
-    expect(summaryOf(CHANGED, '2026-04-10')).toEqual({
+    expect(foldSummary(CHANGED, '2026-04-10')).toEqual({
       status: 'ACTIVE',
       date: NEXT,
       orderId: 'o-2',
       ended: null,
       cardMask: '•••• 5555',
     });
-    expect(commandsOf(CHANGED)).toEqual(['cancelRecurringPayment o-1']);
+    expect(foldCommands(CHANGED)).toEqual(['cancelRecurringPayment o-1']);
     expect(deriveEmails(foldSubscription(CHANGED), at('2026-04-09')).map(({ name }) => name)).toEqual([
       'paymentReceived',
       'paymentReceived',
@@ -481,9 +481,13 @@ describe('with a failed charge', () => {
         ({ verdict, at: paidAt }) => verdict === 'counted' && paidAt >= at(DUE),
       );
       expect(kept).toHaveLength(1);
-      expect(summaryOf(events, '2026-04-10')).toMatchObject({ status: 'ACTIVE', orderId: 'o-2', date: NEXT });
+      expect(foldSummary(events, '2026-04-10')).toMatchObject({
+        status: 'ACTIVE',
+        orderId: 'o-2',
+        date: NEXT,
+      });
       expect(state.accessUntil?.toISOString().slice(0, 10)).toBe(NEXT);
-      expect(commandsOf(events).filter((command) => command.startsWith('refund'))).toHaveLength(1);
+      expect(foldCommands(events).filter((command) => command.startsWith('refund'))).toHaveLength(1);
     }
   });
 
@@ -510,15 +514,19 @@ describe('with a failed charge', () => {
     for (const end of ends) {
       const events = [...CHANGED, end, charged('2', '2026-04-11')];
       foldOnce(events);
-      expect(summaryOf(events, '2026-04-12')).toMatchObject({ status: 'ACTIVE', orderId: 'o-2', date: NEXT });
-      expect(verdictsOf(events)['2']).toBe('uncalled');
+      expect(foldSummary(events, '2026-04-12')).toMatchObject({
+        status: 'ACTIVE',
+        orderId: 'o-2',
+        date: NEXT,
+      });
+      expect(foldVerdicts(events)['2']).toBe('uncalled');
     }
   });
 
   it('a month that is paid after the grace period counts like a new purchase', () => {
     const lapsed = event('lapsed', '2026-04-11T09:00:00', { kind: 'lapsed', orderId: 'o-1' });
     const events = [...FAILING, lapsed, newCard('cardChangeMonth', '2026-04-11T09:20:00')];
-    expect(summaryOf(events, '2026-04-12')).toMatchObject({
+    expect(foldSummary(events, '2026-04-12')).toMatchObject({
       status: 'ACTIVE',
       orderId: 'o-2',
       date: '2026-05-11',
@@ -537,7 +545,11 @@ describe('with a failed charge', () => {
         decline: cloudPaymentsDecline(5051),
       }),
     ];
-    expect(summaryOf(events, '2026-04-10')).toMatchObject({ status: 'ACTIVE', orderId: 'o-1', ended: null });
+    expect(foldSummary(events, '2026-04-10')).toMatchObject({
+      status: 'ACTIVE',
+      orderId: 'o-1',
+      ended: null,
+    });
   });
 });
 

@@ -43,17 +43,17 @@ const HISTORY = [
   paid('3', 'recurrent', '04-10'),
 ];
 
-function* ordersOf<T>(items: readonly T[]): Generator<T[]> {
+function* permute<T>(items: readonly T[]): Generator<T[]> {
   if (items.length === 0) yield [];
   for (const [index, item] of items.entries()) {
-    for (const rest of ordersOf(items.filter((_each, place) => place !== index))) yield [item, ...rest];
+    for (const rest of permute(items.filter((_each, place) => place !== index))) yield [item, ...rest];
   }
 }
 
 test('all 720 orders of 6 events end without a recurring payment, a card or a kept charge', () => {
   let count = 0;
   const expected = foldSubscription(HISTORY);
-  for (const events of ordersOf(HISTORY)) {
+  for (const events of permute(HISTORY)) {
     count += 1;
     expect(foldSubscription(events)).toEqual(expected);
   }

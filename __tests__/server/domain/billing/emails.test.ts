@@ -14,11 +14,11 @@ import type {
   RecurringPaymentState,
 } from '../../../../src/server/domain/billing/ledgerEvents';
 import { cloudPaymentsDecline } from '../../../../src/shared/cloudPaymentsDeclines';
-import { type Composition, COMPOSITIONS, declineOf, isOwnCharge } from '../../../support/compositions';
+import { buildDecline, type Composition, COMPOSITIONS, isOwnCharge } from '../../../support/compositions';
 import { MONTH_KOPECKS } from '../../../support/offer';
 import { PROVIDER } from '../../../support/paymentEvents';
 import { type PaymentEventData, trialPayment } from '../../../support/paymentEvents';
-import { sampleOf } from '../../../support/simulation';
+import { scaleSample } from '../../../support/simulation';
 
 const DAY_MS = 86_400_000;
 const at = (text: string) => new Date(text.length === 10 ? `${text}T12:00:00.000Z` : text);
@@ -417,7 +417,7 @@ describe.each(COMPOSITIONS)('in any order of arrival, with %s', (_name, composit
       };
     }
     if (data.kind !== 'paymentFailed' || data.orderId === null || !isOwnOrder(data.orderId)) return one;
-    return { ...one, data: { ...data, decline: declineOf('yooKassa', false) } };
+    return { ...one, data: { ...data, decline: buildDecline('yooKassa', false) } };
   };
   /** Ledger events of one year, with every kind of event, in chronological order. */
   const HISTORY = [
@@ -515,7 +515,7 @@ describe.each(COMPOSITIONS)('in any order of arrival, with %s', (_name, composit
           }
         },
       ),
-      { numRuns: sampleOf(3000) },
+      { numRuns: scaleSample(3000) },
     );
   });
 });

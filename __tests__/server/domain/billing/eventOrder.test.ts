@@ -85,7 +85,7 @@ const REPORTS: Record<string, LedgerEventData> = {
 };
 
 /** Returns the outcome that a customer or the owner sees. Dates are omitted, because they depend on the clocks. */
-function outcomeOf(events: readonly LedgerEvent[]) {
+function foldOutcome(events: readonly LedgerEvent[]) {
   const { agreement, payments, commands, segments, totalPaidKopecks } = foldSubscription(events);
   return {
     agreement: agreement && [agreement.orderId, agreement.ended?.by ?? null, agreement.failedCharge !== null],
@@ -105,7 +105,7 @@ describe.each(Object.keys(DECISIONS))('%s', (decision) => {
     const decided = { key: 'decision', at: DECIDED_AT, data: DECISIONS[decision]! };
     const outcomes = OFFSETS.map((offset) => {
       const reportedAt = new Date(DECIDED_AT.getTime() + offset);
-      return outcomeOf([...HISTORY, decided, { key: 'report', at: reportedAt, data: REPORTS[report]! }]);
+      return foldOutcome([...HISTORY, decided, { key: 'report', at: reportedAt, data: REPORTS[report]! }]);
     });
     for (const outcome of outcomes) expect(outcome).toEqual(outcomes[0]);
   });
@@ -129,7 +129,7 @@ it.each(OFFSETS)(
   (offset) => {
     const reportedAt = new Date(at('2026-02-01').getTime() - offset);
     const events = [PAID, CHARGED, { key: 'over', at: reportedAt, data: WORD('cancelled', 0) }];
-    expect(outcomeOf(events)).toMatchObject({
+    expect(foldOutcome(events)).toMatchObject({
       agreement: ['o-1', 'provider', false],
       payments: [
         ['first:o-1', 'counted', 0],
@@ -144,10 +144,10 @@ it('a charge that was reported before the cancellation counts as made before it'
   const cancelled = happened('2026-02-01T12:00:02.000Z', 'cancel', {
     ...{ kind: 'cancelled', by: 'customer', known: ['word'] },
   });
-  expect(outcomeOf([PAID, report, cancelled, CHARGED])).toMatchObject({
+  expect(foldOutcome([PAID, report, cancelled, CHARGED])).toMatchObject({
     payments: [expect.anything(), [CHARGE_ID, 'counted', 0]],
   });
-  expect(outcomeOf([PAID, cancelled, CHARGED])).toMatchObject({
+  expect(foldOutcome([PAID, cancelled, CHARGED])).toMatchObject({
     payments: [expect.anything(), [CHARGE_ID, 'uncalled', 0]],
   });
 });
@@ -156,9 +156,9 @@ it('keeps the order of two decisions with the same time', () => {
   const moment = '2026-02-03';
   const cancelled = happened(moment, 'z', { kind: 'cancelled', by: 'customer', known: [] });
   const gift = happened(moment, 'a', { kind: 'giftGranted', months: 1, known: ['z'] });
-  const moves = ({ commands }: ReturnType<typeof outcomeOf>): boolean =>
+  const moves = ({ commands }: ReturnType<typeof foldOutcome>): boolean =>
     commands.includes('moveRecurringPayment');
-  expect(moves(outcomeOf([...HISTORY, cancelled, gift]))).toBe(false);
+  expect(moves(foldOutcome([...HISTORY, cancelled, gift]))).toBe(false);
 });
 
 it.each([
@@ -173,7 +173,7 @@ it.each([
       ...{ kind: 'refundMade', provider: PROVIDER, transactionId: CHARGE_ID, refundId: 'r-1' },
     });
     const outcomeWith = (refundedAt: string) =>
-      outcomeOf([...HISTORY, decided, happened(refundedAt, 'back', REPORTS[report]!), made]);
+      foldOutcome([...HISTORY, decided, happened(refundedAt, 'back', REPORTS[report]!), made]);
     expect(outcomeWith('2026-02-20T11:00:00.000Z')).toEqual(outcomeWith('2026-02-20T12:01:00.000Z'));
   },
 );

@@ -11,17 +11,17 @@ import { addMonths } from '../../../../src/shared/moscowDays';
 import { OFFER_TERMS } from '../../../../src/shared/offerTerms';
 import { at, cancelled, charge, gift, renewal, said, trial } from '../../../support/subscriptionHistory';
 
-const commandsOf = (events: LedgerEvent[]) => foldSubscription(events).commands;
-const statusOf = (events: LedgerEvent[], now: string) =>
+const foldCommands = (events: LedgerEvent[]) => foldSubscription(events).commands;
+const foldStatus = (events: LedgerEvent[], now: string) =>
   statusAt(summarize(foldSubscription(events)), at(now));
 
 const YEAR = [renewal('2026-01-01', '2026-02-01'), gift('2026-01-10', 12)];
 
 test('a gift within the year moves the charge; a longer gift pauses the recurring payment and resumes it in time', () => {
-  expect(commandsOf([renewal('2026-01-01', '2026-02-01'), gift('2026-01-10', 11)])).toEqual([
+  expect(foldCommands([renewal('2026-01-01', '2026-02-01'), gift('2026-01-10', 11)])).toEqual([
     expect.objectContaining({ kind: 'moveRecurringPayment', nextChargeAt: at('2027-01-01').toISOString() }),
   ]);
-  expect(commandsOf(YEAR)).toEqual([
+  expect(foldCommands(YEAR)).toEqual([
     {
       kind: 'pauseRecurringPayment',
       provider: 'cloudPayments',
@@ -42,7 +42,10 @@ test('a gift within the year moves the charge; a longer gift pauses the recurrin
 test("the provider's cancellation report is ignored during a pause, and counts again after the resumption", () => {
   const echo = [...YEAR, said('2026-01-10T12:00:05.000Z', 'cancelled')];
   expect(foldSubscription(echo).agreement?.ended).toBeNull();
-  expect(statusOf(echo, '2026-06-01')).toMatchObject({ status: 'ACTIVE', expirationDate: at('2027-02-01') });
+  expect(foldStatus(echo, '2026-06-01')).toMatchObject({
+    status: 'ACTIVE',
+    expirationDate: at('2027-02-01'),
+  });
   const ended = [...echo, said('2026-05-01', 'active', '2027-02-01'), said('2026-06-01', 'cancelled')];
   expect(foldSubscription(ended).agreement?.ended).toMatchObject({ by: 'provider' });
 });
@@ -53,15 +56,15 @@ test('a failure that the provider reports during a pause ends the subscription',
 });
 
 test('a cancellation by the customer during a pause is final: nothing is resumed', () => {
-  expect(commandsOf([...YEAR, cancelled('2026-05-01')]).map(({ kind }) => kind)).toEqual([
+  expect(foldCommands([...YEAR, cancelled('2026-05-01')]).map(({ kind }) => kind)).toEqual([
     'cancelRecurringPayment',
   ]);
 });
 
 test('the charge is made on its date, and the next charge is scheduled as usual', () => {
   const events = [...YEAR, said('2026-02-02', 'active', '2027-02-01'), charge('2027-02-01')];
-  expect(commandsOf(events)).toEqual([]);
-  expect(statusOf(events, '2027-02-02')).toMatchObject({
+  expect(foldCommands(events)).toEqual([]);
+  expect(foldStatus(events, '2027-02-02')).toMatchObject({
     status: 'ACTIVE',
     expirationDate: at('2027-03-01'),
   });
@@ -69,7 +72,7 @@ test('the charge is made on its date, and the next charge is scheduled as usual'
 
 test('a first payment after two years of gifts pauses its recurring payment too', () => {
   const events = [gift('2026-01-01', 24), trial('2026-01-02', 'o-1', { orderKind: 'campaign' })];
-  expect(commandsOf(events).map(({ kind }) => kind)).toEqual([
+  expect(foldCommands(events).map(({ kind }) => kind)).toEqual([
     'pauseRecurringPayment',
     'resumeRecurringPayment',
   ]);
@@ -77,8 +80,8 @@ test('a first payment after two years of gifts pauses its recurring payment too'
 
 test('a recurring payment that the provider creates after the move was requested is moved then', () => {
   const events = [renewal('2026-01-01', '2026-02-01'), gift('2026-01-10', 1)];
-  const [before] = commandsOf(events);
-  const [after] = commandsOf([...events, said('2026-01-11', 'active', '2026-02-01')]);
+  const [before] = foldCommands(events);
+  const [after] = foldCommands([...events, said('2026-01-11', 'active', '2026-02-01')]);
   expect([before, after]).toEqual([
     expect.objectContaining({ kind: 'moveRecurringPayment', recurringPaymentId: null }),
     expect.objectContaining({ kind: 'moveRecurringPayment', recurringPaymentId: 'sc_o-1' }),

@@ -14,17 +14,17 @@ import type { LedgerEvent } from '../../../../src/server/domain/billing/ledgerEv
 import { statusAt, summarize } from '../../../../src/server/domain/billing/status';
 import { PROVIDER } from '../../../support/paymentEvents';
 import { trialPayment } from '../../../support/paymentEvents';
-import { arrivalOf, randomHistory } from '../../../support/randomHistory';
-import { rawFiguresOf, rawStandingOf } from '../../../support/rawFigures';
+import { randomHistory, shuffleArrival } from '../../../support/randomHistory';
+import { computeRawFigures, deriveRawStanding } from '../../../support/rawFigures';
 import { seededRandom } from '../../../support/seededRandom';
-import { sampleOf } from '../../../support/simulation';
+import { scaleSample } from '../../../support/simulation';
 
-const HISTORIES = sampleOf(5_000);
+const HISTORIES = scaleSample(5_000);
 
-const figuresOf = (events: readonly LedgerEvent[]): DailyFigure[] =>
+const foldFigures = (events: readonly LedgerEvent[]): DailyFigure[] =>
   happenedIn(events, foldSubscription(events));
 
-const totalOf = (figures: readonly DailyFigure[], figure: Figure, label?: string) => {
+const sumFigures = (figures: readonly DailyFigure[], figure: Figure, label?: string) => {
   const own = figures.filter(
     (each) => each.figure === figure && (label === undefined || each.label === label),
   );
@@ -34,18 +34,18 @@ const totalOf = (figures: readonly DailyFigure[], figure: Figure, label?: string
   };
 };
 
-const kopecksOf = (figures: readonly DailyFigure[], isMeant: (figure: DailyFigure) => boolean): number =>
+const sumKopecks = (figures: readonly DailyFigure[], isMeant: (figure: DailyFigure) => boolean): number =>
   figures.filter(isMeant).reduce((sum, { kopecks }) => sum + kopecks, 0);
 
 const bankReturns = (figures: readonly DailyFigure[]): number =>
-  kopecksOf(figures, ({ figure, label }) => figure === 'returned' && label.startsWith('bank:'));
+  sumKopecks(figures, ({ figure, label }) => figure === 'returned' && label.startsWith('bank:'));
 
 /** Sums the payments and their returns by kind: sales, card verifications and rejected payments. */
-function flowsOf(figures: readonly DailyFigure[]) {
+function sumFlows(figures: readonly DailyFigure[]) {
   const flow = (kinds: readonly string[]) => ({
-    payments: kinds.reduce((sum, kind) => sum + totalOf(figures, 'paid', kind).count, 0),
-    paid: kinds.reduce((sum, kind) => sum + totalOf(figures, 'paid', kind).kopecks, 0),
-    returned: kopecksOf(
+    payments: kinds.reduce((sum, kind) => sum + sumFigures(figures, 'paid', kind).count, 0),
+    paid: kinds.reduce((sum, kind) => sum + sumFigures(figures, 'paid', kind).kopecks, 0),
+    returned: sumKopecks(
       figures,
       ({ figure, label }) => figure === 'returned' && kinds.includes(label.split(':')[1] ?? ''),
     ),
@@ -60,8 +60,8 @@ function flowsOf(figures: readonly DailyFigure[]) {
 it(`counts ${String(HISTORIES)} random histories as the raw ledger events do, to the kopeck`, () => {
   for (let seed = 1; seed <= HISTORIES; seed += 1) {
     const events = randomHistory(seededRandom(seed));
-    const figures = figuresOf(events);
-    const raw = rawFiguresOf(events);
+    const figures = foldFigures(events);
+    const raw = computeRawFigures(events);
     const paid: Record<string, number> = {};
     for (const { day, figure, kopecks } of figures)
       if (figure === 'paid') paid[day] = (paid[day] ?? 0) + kopecks;
@@ -69,18 +69,18 @@ it(`counts ${String(HISTORIES)} random histories as the raw ledger events do, to
       seed,
       {
         paid,
-        payments: totalOf(figures, 'paid').count,
-        returned: totalOf(figures, 'returned').kopecks,
-        ...flowsOf(figures),
+        payments: sumFigures(figures, 'paid').count,
+        returned: sumFigures(figures, 'returned').kopecks,
+        ...sumFlows(figures),
         chargedBack: bankReturns(figures),
-        failedCharges: totalOf(figures, 'failed', 'recurrent').count,
-        failedFirstPayments: totalOf(figures, 'failed', 'first').count,
-        trialsBegun: totalOf(figures, 'trialBegun').count,
-        trialsConverted: totalOf(figures, 'trialConverted').count,
-        giftsUsed: totalOf(figures, 'giftUsed').count,
+        failedCharges: sumFigures(figures, 'failed', 'recurrent').count,
+        failedFirstPayments: sumFigures(figures, 'failed', 'first').count,
+        trialsBegun: sumFigures(figures, 'trialBegun').count,
+        trialsConverted: sumFigures(figures, 'trialConverted').count,
+        giftsUsed: sumFigures(figures, 'giftUsed').count,
       },
     ]).toEqual([seed, raw]);
-    expect(totalOf(figures, 'trialCharged')).toEqual(totalOf(figures, 'trialConverted'));
+    expect(sumFigures(figures, 'trialCharged')).toEqual(sumFigures(figures, 'trialConverted'));
   }
 });
 
@@ -95,13 +95,13 @@ it('adds up to the same totals in any order of arrival', () => {
     const events = randomHistory(random);
     const known: LedgerEvent[] = [];
     const added: DailyFigure[] = [];
-    for (const event of arrivalOf(events, random)) {
+    for (const event of shuffleArrival(events, random)) {
       if (known.some(({ key }) => key === event.key)) continue;
-      const before = figuresOf(known);
+      const before = foldFigures(known);
       known.push(event);
-      added.push(...computeDifference(before, figuresOf(known)));
+      added.push(...computeDifference(before, foldFigures(known)));
     }
-    expect(inOrder(summed(added))).toEqual(inOrder(summed(figuresOf(events))));
+    expect(inOrder(summed(added))).toEqual(inOrder(summed(foldFigures(events))));
   }
 });
 
@@ -114,7 +114,7 @@ it('assigns a payment to its day in Moscow, to its partner and to its card provi
     partner: 'blogger',
     recurringPaymentStartAt: '2026-12-08T00:00:00.000Z',
   });
-  const figures = figuresOf([
+  const figures = foldFigures([
     { key: 'a', at: at('2026-11-30T21:00:00.000Z'), data: first },
     {
       key: 'b',
@@ -174,17 +174,17 @@ it('counts a customer as paying from the first paid month, and as lost when it e
 
 it('tells new, returned, canceled and lapsed payers apart as the raw ledger events do', () => {
   const seen = new Set<string>();
-  for (let seed = 1; seed <= sampleOf(400); seed += 1) {
+  for (let seed = 1; seed <= scaleSample(400); seed += 1) {
     const random = seededRandom(seed);
     const events = [...randomHistory(random)].sort((a, b) => a.at.getTime() - b.at.getTime());
     const known: LedgerEvent[] = [];
     let now = events[0]?.at.getTime() ?? 0;
     let standing = NO_STANDING;
-    let raw = rawStandingOf(known, now);
+    let raw = deriveRawStanding(known, now);
     const step = (): void => {
       const state = foldSubscription(known);
       const next = deriveStanding(state, statusAt(summarize(state), new Date(now)).status);
-      const nextRaw = rawStandingOf(known, now);
+      const nextRaw = deriveRawStanding(known, now);
       const moved = movedBetween(standing, next, new Date(now)).filter(
         ({ figure }) => figure === 'joined' || figure === 'left',
       );

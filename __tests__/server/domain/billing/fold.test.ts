@@ -1,7 +1,7 @@
 /** Tests the total amount that an account has paid, the account's refunds, and charge dates that must not move. */
 import { foldSubscription } from '../../../../src/server/domain/billing/fold';
 import { pollChargeAt } from '../../../../src/server/domain/billing/overdueCharges';
-import { refundedOf } from '../../../../src/server/domain/billing/subscriptionState';
+import { computeRefundedKopecks } from '../../../../src/server/domain/billing/subscriptionState';
 import { MONTH_KOPECKS } from '../../../support/offer';
 import {
   at,
@@ -17,23 +17,23 @@ import {
 const FIRST = renewal('2026-01-10', '2026-02-10');
 
 describe('the total that an account has paid', () => {
-  const totalOf = (...events: Parameters<typeof foldSubscription>[0]) =>
+  const foldTotal = (...events: Parameters<typeof foldSubscription>[0]) =>
     foldSubscription(events).totalPaidKopecks;
 
   it('is the sum of its payments minus refunds', () => {
-    expect(totalOf(FIRST, charge('2026-02-10'))).toBe(2 * MONTH_KOPECKS);
-    expect(totalOf(FIRST, charge('2026-02-10'), refunded('2026-02-11', 'first:o-1', 1000))).toBe(
+    expect(foldTotal(FIRST, charge('2026-02-10'))).toBe(2 * MONTH_KOPECKS);
+    expect(foldTotal(FIRST, charge('2026-02-10'), refunded('2026-02-11', 'first:o-1', 1000))).toBe(
       2 * MONTH_KOPECKS - 1000,
     );
   });
 
   it('is zero once everything was returned by the provider or by the bank', () => {
-    expect(totalOf(FIRST, refunded('2026-01-11', 'first:o-1'))).toBe(0);
-    expect(totalOf(FIRST, chargedBack('2026-01-11', 'first:o-1'))).toBe(0);
+    expect(foldTotal(FIRST, refunded('2026-01-11', 'first:o-1'))).toBe(0);
+    expect(foldTotal(FIRST, chargedBack('2026-01-11', 'first:o-1'))).toBe(0);
   });
 
   it('is zero after the ruble of a free trial, which only verifies the card', () => {
-    expect(totalOf(trial('2026-01-10'))).toBe(0);
+    expect(foldTotal(trial('2026-01-10'))).toBe(0);
   });
 });
 
@@ -43,7 +43,7 @@ it('does not count money that the bank took back as refunded', () => {
     refunded('2026-01-11', 'first:o-1', 1000),
     chargedBack('2026-01-12', 'first:o-1', MONTH_KOPECKS - 1000),
   ]);
-  expect(payments.map((payment) => [payment.returnedKopecks, refundedOf(payment)])).toEqual([
+  expect(payments.map((payment) => [payment.returnedKopecks, computeRefundedKopecks(payment)])).toEqual([
     [MONTH_KOPECKS, 1000],
   ]);
 });

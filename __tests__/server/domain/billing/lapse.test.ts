@@ -17,25 +17,25 @@ import {
   trial,
 } from '../../../support/subscriptionHistory';
 
-const stateOf = (events: LedgerEvent[]) => foldSubscription(events);
-const statusOf = (events: LedgerEvent[], now: string) => statusAt(summarize(stateOf(events)), at(now));
+const foldState = (events: LedgerEvent[]) => foldSubscription(events);
+const foldStatus = (events: LedgerEvent[], now: string) => statusAt(summarize(foldState(events)), at(now));
 
 // The charge was due on 8 January, so the grace period of the subscription ends on 11 January.
 const SILENT = [trial('2026-01-01'), lapsed('2026-01-11')];
 
 test('ends the subscription and its recurring payment, and sends an email', () => {
-  expect(stateOf(SILENT)).toMatchObject({ agreement: { ended: { by: 'lapse', at: at('2026-01-11') } } });
-  expect(stateOf(SILENT).commands).toContainEqual(
+  expect(foldState(SILENT)).toMatchObject({ agreement: { ended: { by: 'lapse', at: at('2026-01-11') } } });
+  expect(foldState(SILENT).commands).toContainEqual(
     expect.objectContaining({ kind: 'cancelRecurringPayment', orderId: 'o-1' }),
   );
-  expect(deriveEmails(stateOf(SILENT), at('2026-01-11'))).toContainEqual(
+  expect(deriveEmails(foldState(SILENT), at('2026-01-11'))).toContainEqual(
     expect.objectContaining({ name: 'subscriptionEnded', why: 'unheard', accessUntil: null }),
   );
 });
 
 test('changes nothing if it is recorded before the grace period ends', () => {
   const events = [trial('2026-01-01'), lapsed('2026-01-11T11:59:59.999Z')];
-  expect(stateOf(events).agreement?.ended).toBeNull();
+  expect(foldState(events).agreement?.ended).toBeNull();
 });
 
 test('a later gift adds prepaid access with its own expiry and does not restore the recurring payment', () => {
@@ -43,19 +43,19 @@ test('a later gift adds prepaid access with its own expiry and does not restore 
     [...SILENT, gift('2026-01-12', 1)],
     [trial('2026-01-01'), gift('2026-01-12', 1)],
   ]) {
-    expect(statusOf(events, '2026-01-13')).toEqual({
+    expect(foldStatus(events, '2026-01-13')).toEqual({
       status: 'GIFTED',
       isActive: true,
       expirationDate: at('2026-02-12'),
       changesAt: at('2026-02-12'),
     });
-    expect(stateOf(events).agreement?.ended?.by).toBe('lapse');
+    expect(foldState(events).agreement?.ended?.by).toBe('lapse');
   }
 });
 
 test('a gift during the grace period keeps the subscription', () => {
   const events = [trial('2026-01-01'), gift('2026-01-10', 1)];
-  expect(statusOf(events, '2026-01-13')).toMatchObject({
+  expect(foldStatus(events, '2026-01-13')).toMatchObject({
     status: 'ACTIVE',
     expirationDate: at('2026-02-10'),
   });
@@ -63,15 +63,15 @@ test('a gift during the grace period keeps the subscription', () => {
 
 test('is reversed by a charge that was made in time and reported late', () => {
   const events = [...SILENT, charge('2026-01-08')];
-  expect(stateOf(events).agreement?.ended).toBeNull();
-  expect(statusOf(events, '2026-01-12')).toMatchObject({
+  expect(foldState(events).agreement?.ended).toBeNull();
+  expect(foldStatus(events, '2026-01-12')).toMatchObject({
     status: 'ACTIVE',
     expirationDate: at('2026-02-08'),
   });
 });
 
 test('a charge after it is refunded', () => {
-  const state = stateOf([...SILENT, charge('2026-01-12')]);
+  const state = foldState([...SILENT, charge('2026-01-12')]);
   expect(state.payments.at(-1)?.verdict).toBe('uncalled');
   expect(state.commands).toContainEqual(
     expect.objectContaining({ kind: 'refund', transactionId: 'charge:2026-01-12' }),
@@ -79,7 +79,7 @@ test('a charge after it is refunded', () => {
 });
 
 test('a charge after a gift during the grace period is refunded and does not extend the gift', () => {
-  const state = stateOf([trial('2026-01-01'), gift('2026-01-12', 1), charge('2026-02-08')]);
+  const state = foldState([trial('2026-01-01'), gift('2026-01-12', 1), charge('2026-02-08')]);
   expect(state.payments.at(-1)?.verdict).toBe('uncalled');
   expect(state.accessUntil).toEqual(at('2026-02-12'));
 });
@@ -91,21 +91,21 @@ test('does not happen while the provider retries', () => {
     said('2026-01-08', 'pastDue', '2026-01-10', { failures: 1 }),
     lapsed('2026-01-12'),
   ];
-  expect(stateOf(events).agreement?.ended).toBeNull();
-  expect(stateOf([...events, lapsed('2026-01-13')]).agreement?.ended?.by).toBe('lapse');
+  expect(foldState(events).agreement?.ended).toBeNull();
+  expect(foldState([...events, lapsed('2026-01-13')]).agreement?.ended?.by).toBe('lapse');
 });
 
 test('does not happen to a subscription that has already ended', () => {
   const events = [trial('2026-01-01'), cancelled('2026-01-02'), lapsed('2026-01-11')];
-  expect(stateOf(events).agreement?.ended?.by).toBe('customer');
+  expect(foldState(events).agreement?.ended?.by).toBe('customer');
 });
 
 describe("a charge that the provider's dashboard has postponed", () => {
   const events = [trial('2026-01-01'), said('2026-01-05', 'active', '2026-03-08')];
 
   test('gives no access: paid access ends with its grace period', () => {
-    expect(statusOf(events, '2026-01-10')).toMatchObject({ status: 'ACTIVE', isActive: true });
-    expect(statusOf(events, '2026-01-11')).toEqual({
+    expect(foldStatus(events, '2026-01-10')).toMatchObject({ status: 'ACTIVE', isActive: true });
+    expect(foldStatus(events, '2026-01-11')).toEqual({
       status: 'EXPIRED',
       isActive: false,
       expirationDate: at('2026-01-08'),
@@ -115,26 +115,26 @@ describe("a charge that the provider's dashboard has postponed", () => {
 
   test('does not prevent a new subscription once the paid access has ended', () => {
     const bought = [...events, renewal('2026-01-20', '2026-02-20', 'o-2')];
-    expect(stateOf(bought).payments.at(-1)).toMatchObject({ orderId: 'o-2', verdict: 'counted' });
-    expect(statusOf(bought, '2026-01-21')).toMatchObject({
+    expect(foldState(bought).payments.at(-1)).toMatchObject({ orderId: 'o-2', verdict: 'counted' });
+    expect(foldStatus(bought, '2026-01-21')).toMatchObject({
       status: 'ACTIVE',
       expirationDate: at('2026-02-20'),
     });
     // An account may have only one recurring payment, so the new subscription cancels the postponed recurring payment.
-    expect(stateOf(bought).commands).toContainEqual(
+    expect(foldState(bought).commands).toContainEqual(
       expect.objectContaining({ kind: 'cancelRecurringPayment', orderId: 'o-1' }),
     );
     const within = [...events, renewal('2026-01-10', '2026-02-10', 'o-2')];
-    expect(stateOf(within).payments.at(-1)).toMatchObject({ verdict: 'surplus' });
+    expect(foldState(within).payments.at(-1)).toMatchObject({ verdict: 'surplus' });
   });
 
   test('is announced, and begins the next month', () => {
-    expect(deriveEmails(stateOf(events), at('2026-03-05'))).toContainEqual(
+    expect(deriveEmails(foldState(events), at('2026-03-05'))).toContainEqual(
       expect.objectContaining({ name: 'chargeUpcoming', chargeAt: at('2026-03-08') }),
     );
     const charged = [...events, charge('2026-03-08')];
-    expect(statusOf(charged, '2026-03-09')).toMatchObject({ status: 'ACTIVE', isActive: true });
-    expect(stateOf(charged).segments.at(-1)).toMatchObject({
+    expect(foldStatus(charged, '2026-03-09')).toMatchObject({ status: 'ACTIVE', isActive: true });
+    expect(foldState(charged).segments.at(-1)).toMatchObject({
       from: at('2026-03-08'),
       until: at('2026-04-08'),
     });

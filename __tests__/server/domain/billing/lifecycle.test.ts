@@ -12,11 +12,11 @@ import {
   SCHEDULED_ONLY,
 } from '../../../support/lifecycleWorld';
 import { seededRandom } from '../../../support/seededRandom';
-import { isWhole, sampleOf } from '../../../support/simulation';
+import { isWhole, scaleSample } from '../../../support/simulation';
 
-const ACCOUNTS = sampleOf(1000);
+const ACCOUNTS = scaleSample(1000);
 /** An ordinary run simulates fewer accounts of the compositions with YooKassa, so that it stays short. */
-const ACCOUNTS_WITH_OWN_CHARGES = isWhole ? ACCOUNTS : sampleOf(400);
+const ACCOUNTS_WITH_OWN_CHARGES = isWhole ? ACCOUNTS : scaleSample(400);
 const DAYS = 3 * 365 + 1;
 
 const TITLE = 'the model for 36 months: no double charge, no charge after a cancellation, no gap';

@@ -9,12 +9,12 @@ import { type LedgerEvent, paymentKey } from '../../../../src/server/domain/bill
 import { statusAt, summarize } from '../../../../src/server/domain/billing/status';
 import { isCardChange } from '../../../../src/shared/orderKinds';
 import { type Composition, COMPOSITIONS } from '../../../support/compositions';
-import { idOf, MoneyModel } from '../../../support/moneyModel';
-import { arrivalOf, randomHistory } from '../../../support/randomHistory';
+import { buildId, MoneyModel } from '../../../support/moneyModel';
+import { randomHistory, shuffleArrival } from '../../../support/randomHistory';
 import { seededRandom } from '../../../support/seededRandom';
-import { sampleOf } from '../../../support/simulation';
+import { scaleSample } from '../../../support/simulation';
 
-const HISTORIES = sampleOf(20_000);
+const HISTORIES = scaleSample(20_000);
 
 /** Kinds of ledger events that accounts at every card provider have. */
 const KINDS = [
@@ -38,10 +38,10 @@ const KINDS_OF = {
   yooKassa: 'chargePostponed',
 } as const;
 
-function wordsOf(command: WantedCommand): string {
+function formatCommand(command: WantedCommand): string {
   switch (command.kind) {
     case 'refund':
-      return `give back ${String(command.amountKopecks)} of ${idOf(command)}`;
+      return `give back ${String(command.amountKopecks)} of ${buildId(command)}`;
     case 'cancelRecurringPayment':
       return `end ${command.orderId}`;
     case 'moveRecurringPayment':
@@ -58,13 +58,13 @@ function wordsOf(command: WantedCommand): string {
 /**
  * Returns the times at which the subscription state may change without an event, and the moments just before these times.
  */
-function momentsOf(model: MoneyModel, events: readonly LedgerEvent[]): number[] {
+function listMoments(model: MoneyModel, events: readonly LedgerEvent[]): number[] {
   const last = Math.max(...events.map(({ at }) => at.getTime()));
   const ends = [model.end, model.charge, model.silentAt, model.lastAccess];
   return [last, ...ends.flatMap((end) => (end === null ? [] : [end - 1, end]))];
 }
 
-function productOf(events: readonly LedgerEvent[], moments: readonly number[]) {
+function foldProduct(events: readonly LedgerEvent[], moments: readonly number[]) {
   const state = foldSubscription(events);
   const summary = summarize(state);
   const { agreement } = state;
@@ -72,8 +72,8 @@ function productOf(events: readonly LedgerEvent[], moments: readonly number[]) {
     statuses: moments.map((moment) => statusAt(summary, new Date(moment)).status),
     end: state.accessUntil?.getTime() ?? null,
     pieces: state.segments.map(({ key, from, until }) => [key, from.getTime(), until.getTime()]),
-    money: state.payments.map((payment) => [idOf(payment), payment.verdict, payment.returnedKopecks]),
-    errands: state.commands.map(wordsOf).sort(),
+    money: state.payments.map((payment) => [buildId(payment), payment.verdict, payment.returnedKopecks]),
+    errands: state.commands.map(formatCommand).sort(),
     deal: agreement && [
       agreement.orderId,
       agreement.ended?.by ?? null,
@@ -87,7 +87,7 @@ function productOf(events: readonly LedgerEvent[], moments: readonly number[]) {
   };
 }
 
-function wordsSay(model: MoneyModel, moments: readonly number[]): ReturnType<typeof productOf> {
+function wordsSay(model: MoneyModel, moments: readonly number[]): ReturnType<typeof foldProduct> {
   const { deal } = model;
   return {
     statuses: moments.map((moment) => model.statusAt(moment)),
@@ -111,7 +111,7 @@ function expectExplained(events: readonly LedgerEvent[]): void {
     const { transactionId, verdict, amountKopecks, returnedKopecks, refundTargetKopecks } = payment;
     const isAccess = segments.some(({ key }) => key === paymentKey(payment));
     const goesBack = commands.some(
-      (command) => 'transactionId' in command && idOf(command) === idOf(payment),
+      (command) => 'transactionId' in command && buildId(command) === buildId(payment),
     );
     const isBack = returnedKopecks >= amountKopecks;
     const isDecided = refundTargetKopecks !== null;
@@ -163,9 +163,9 @@ test.each(COMPOSITIONS)(
       const events = randomHistory(random, composition);
       for (const { data } of events) met.set(data.kind, (met.get(data.kind) ?? 0) + 1);
       const model = new MoneyModel(events);
-      const moments = momentsOf(model, events);
+      const moments = listMoments(model, events);
       try {
-        expect(productOf(arrivalOf(events, random), moments)).toEqual(wordsSay(model, moments));
+        expect(foldProduct(shuffleArrival(events, random), moments)).toEqual(wordsSay(model, moments));
         expectExplained(events);
         expectOneChargePerPeriod(events, cardChanges);
       } catch (error) {

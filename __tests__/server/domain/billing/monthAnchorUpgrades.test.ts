@@ -21,18 +21,18 @@ import { addUtcMonths } from '../../../../src/shared/utcMonths';
 import { readFrozenVersion } from '../../../support/frozenFiles';
 import { MoneyModel } from '../../../support/moneyModel';
 import { type SeededRandom, seededRandom } from '../../../support/seededRandom';
-import { sampleOf } from '../../../support/simulation';
+import { scaleSample } from '../../../support/simulation';
 import { charge, days, gift, renewal } from '../../../support/subscriptionHistory';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
-const SUBSCRIPTIONS = sampleOf(2_000);
+const SUBSCRIPTIONS = scaleSample(2_000);
 const CHARGES = 14;
 /** Months of 31 days before a shorter one, counted from 0. */
 const LONG_BEFORE_SHORT = [0, 2, 4, 7, 9];
 
 /** Returns the event by which the server corrects a subscription, or nothing if it needs no correction. */
-function correctionOf(
+function buildCorrection(
   { agreement }: SubscriptionState,
   events: readonly LedgerEvent[],
   at: Date,
@@ -54,7 +54,7 @@ interface Life {
   delays: readonly number[];
 }
 
-function lifeOf(random: SeededRandom, chargedBy: Life['chargedBy']): Life {
+function createLife(random: SeededRandom, chargedBy: Life['chargedBy']): Life {
   const after = (from: Date, most: number): Date =>
     new Date(from.getTime() + random.between(1, most) * DAY + random.between(0, 86_399) * 1000);
   const month = random.chance(0.6) ? (LONG_BEFORE_SHORT[random.between(0, 4)] ?? 0) : random.between(0, 11);
@@ -115,7 +115,7 @@ function run(
   const follow = (at: Date): void => {
     state = foldSubscription(events);
     if (isUpgraded) {
-      events.push(...correctionOf(state, events, at));
+      events.push(...buildCorrection(state, events, at));
       state = foldSubscription(events);
     }
     for (const command of state.commands)
@@ -173,7 +173,7 @@ test.each(['provider', 'merchant'] as const)(
     let corrected = 0;
     let later = 0;
     for (let seed = 1; seed <= SUBSCRIPTIONS; seed += 1) {
-      const life = lifeOf(seededRandom(seed), chargedBy);
+      const life = createLife(seededRandom(seed), chargedBy);
       const before = run(life, false);
       const after = run(life, true);
       expectSeamless(before.state);
@@ -238,7 +238,7 @@ test('the frozen data keeps its dates without the event, and no charge is earlie
     for (const [index, { at }] of inCausalOrder(events).entries()) {
       const ledger = inCausalOrder(events).slice(0, index + 1);
       const earlier = foldSubscription(ledger);
-      const corrections = correctionOf(earlier, ledger, at);
+      const corrections = buildCorrection(earlier, ledger, at);
       if (corrections.length > 0) corrected.push(accountId);
       expectCorrected(earlier, foldSubscription([...ledger, ...corrections]), corrections.length > 0);
     }

@@ -48,14 +48,14 @@ function recorded(events: readonly LedgerEvent[]): LedgerEvent[] {
   return history;
 }
 
-const nextOf = ({ agreement }: SubscriptionState): Date => agreement?.nextChargeAt ?? new Date(0);
+const findNextCharge = ({ agreement }: SubscriptionState): Date => agreement?.nextChargeAt ?? new Date(0);
 
 /** Returns the first days of charge of a subscription whose charges are made on time, as Moscow days. */
 function chargeDays(first: readonly LedgerEvent[], count: number, orderId = 'o-1'): string[] {
   const events = [...first];
   const found: string[] = [];
   while (found.length < count) {
-    const due = nextOf(foldSubscription(recorded(events)));
+    const due = findNextCharge(foldSubscription(recorded(events)));
     found.push(moscowDay(due));
     const data = foldSubscription(events).agreement?.chargedBy === 'merchant' ? OURS : {};
     events.push(charge(due.toISOString(), orderId, data));
@@ -221,17 +221,17 @@ describe('a subscription that an earlier version counted from the last day of a 
   const BEFORE = [renewal('2027-01-31', '2027-02-28'), charge('2027-02-28')];
 
   test('is counted as before without the event', () => {
-    expect(nextOf(foldSubscription(BEFORE))).toEqual(at('2027-03-28'));
-    expect(nextOf(foldSubscription([...BEFORE, charge('2027-03-28')]))).toEqual(at('2027-04-28'));
-    expect(nextOf(foldSubscription([...BEFORE, gift('2027-03-01', 1)]))).toEqual(at('2027-04-28'));
+    expect(findNextCharge(foldSubscription(BEFORE))).toEqual(at('2027-03-28'));
+    expect(findNextCharge(foldSubscription([...BEFORE, charge('2027-03-28')]))).toEqual(at('2027-04-28'));
+    expect(findNextCharge(foldSubscription([...BEFORE, gift('2027-03-01', 1)]))).toEqual(at('2027-04-28'));
   });
 
   test('is charged on the day of its run from the next charge on, and access lasts until then', () => {
     const after = foldSubscription([...BEFORE, anchored('2027-03-10')]);
-    expect(nextOf(after)).toEqual(at('2027-03-31'));
+    expect(findNextCharge(after)).toEqual(at('2027-03-31'));
     expectSeamless(after);
     const further = foldSubscription([...BEFORE, anchored('2027-03-10'), charge('2027-03-31')]);
-    expect(nextOf(further)).toEqual(at('2027-04-30'));
+    expect(findNextCharge(further)).toEqual(at('2027-04-30'));
     expectSeamless(further);
   });
 
@@ -245,43 +245,43 @@ describe('a subscription that an earlier version counted from the last day of a 
       anchored('2027-03-10'),
       said('2027-03-10T12:00:05.000Z', 'active', '2027-03-28', { successes: 1 }),
     ]);
-    expect(nextOf(reported)).toEqual(at('2027-03-31'));
+    expect(findNextCharge(reported)).toEqual(at('2027-03-31'));
     expect(reported.agreement?.providerNextChargeAt).toBeNull();
     expect(reported.commands).toEqual([expect.objectContaining(move)]);
     // A charge that CloudPayments makes on its own date counts for the month.
     const { agreement, cardMask } = after;
     expect(rejectCharge({ id: 'o-1' }, { agreement, cardMask }, at('2027-03-28'))).toBeNull();
     const early = foldSubscription([...BEFORE, anchored('2027-03-10'), charge('2027-03-28')]);
-    expect(nextOf(early)).toEqual(at('2027-04-30'));
+    expect(findNextCharge(early)).toEqual(at('2027-04-30'));
     expectSeamless(early);
   });
 
   test('keeps the date of a charge that is announced, and the month begins on it', () => {
     for (const when of ['2027-03-25T11:50:00.000Z', '2027-03-25', '2027-03-27', '2027-03-29']) {
       const after = foldSubscription([...BEFORE, anchored(when)]);
-      expect(nextOf(after)).toEqual(at('2027-03-28'));
+      expect(findNextCharge(after)).toEqual(at('2027-03-28'));
       const further = foldSubscription([...BEFORE, anchored(when), charge('2027-03-29T13:00:00.000Z')]);
-      expect(nextOf(further)).toEqual(at('2027-04-30'));
+      expect(findNextCharge(further)).toEqual(at('2027-04-30'));
       expectSeamless(further);
     }
     const notice = at('2027-03-28').getTime() - CHARGE_NOTICE_DAYS * DAY;
     const inTime = anchored(new Date(notice - 11 * 60_000).toISOString());
-    expect(nextOf(foldSubscription([...BEFORE, inTime]))).toEqual(at('2027-03-31'));
+    expect(findNextCharge(foldSubscription([...BEFORE, inTime]))).toEqual(at('2027-03-31'));
   });
 
   test('keeps a date to which the dashboard of CloudPayments postponed the charge', () => {
     const postponed = said('2027-03-05', 'active', '2027-04-10', { successes: 1 });
     const after = foldSubscription([...BEFORE, postponed, anchored('2027-03-10')]);
     expect(after.agreement?.providerNextChargeAt).toEqual(at('2027-04-10'));
-    expect(nextOf(after)).toEqual(at('2027-03-28'));
+    expect(findNextCharge(after)).toEqual(at('2027-03-28'));
   });
 
   test('keeps its date in a shorter month', () => {
     const september = [renewal('2027-07-31', '2027-08-31'), charge('2027-08-31')];
     expect(foldSubscription(september).agreement).toMatchObject({ anchorDay: 31, runDay: 31 });
     const leap = [renewal('2028-01-31', '2028-02-29'), anchored('2028-02-01')];
-    expect(nextOf(foldSubscription(leap))).toEqual(at('2028-02-29'));
-    expect(nextOf(foldSubscription([...leap, charge('2028-02-29')]))).toEqual(at('2028-03-31'));
+    expect(findNextCharge(foldSubscription(leap))).toEqual(at('2028-02-29'));
+    expect(findNextCharge(foldSubscription([...leap, charge('2028-02-29')]))).toEqual(at('2028-03-31'));
   });
 
   test('ends as the customer decided, and the event changes nothing after that', () => {
@@ -295,8 +295,8 @@ describe('a subscription that an earlier version counted from the last day of a 
   test('is corrected by the event of another order, or by a second event, in nothing', () => {
     const once = [...BEFORE, anchored('2027-03-10')];
     const other = foldSubscription([...BEFORE, anchored('2027-03-10', 'o-2')]);
-    expect(nextOf(other)).toEqual(at('2027-03-28'));
-    expect(nextOf(foldSubscription([...once, anchored('2027-03-11')]))).toEqual(at('2027-03-31'));
+    expect(findNextCharge(other)).toEqual(at('2027-03-28'));
+    expect(findNextCharge(foldSubscription([...once, anchored('2027-03-11')]))).toEqual(at('2027-03-31'));
   });
 
   test('only ever moves to a later day of the 29th to the 31st', () => {

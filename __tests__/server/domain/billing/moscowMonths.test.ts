@@ -10,9 +10,9 @@ import { charge, gift, renewal, said } from '../../../support/subscriptionHistor
 
 const moscow = (text: string): string => new Date(`${text}:00.000+03:00`).toISOString();
 
-const nextChargeOf = (events: LedgerEvent[]) =>
+const foldNextCharge = (events: LedgerEvent[]) =>
   foldSubscription(events).agreement?.nextChargeAt.toISOString();
-const movesOf = (events: LedgerEvent[]) =>
+const foldMoves = (events: LedgerEvent[]) =>
   foldSubscription(events).commands.flatMap((command) =>
     command.kind === 'moveRecurringPayment' ? [command.nextChargeAt] : [],
   );
@@ -30,8 +30,8 @@ test('a gift to a running subscription lasts until the same day of the month in 
     renewal(moscow('2027-01-01T02:18'), moscow('2027-02-01T02:18')),
     gift(moscow('2027-01-10T12:00'), 1),
   ];
-  expect(nextChargeOf(events)).toBe(moscow('2027-03-01T02:18'));
-  expect(nextChargeOf([...events, charge(moscow('2027-03-01T02:18'))])).toBe(moscow('2027-04-01T02:18'));
+  expect(foldNextCharge(events)).toBe(moscow('2027-03-01T02:18'));
+  expect(foldNextCharge([...events, charge(moscow('2027-03-01T02:18'))])).toBe(moscow('2027-04-01T02:18'));
 });
 
 test.each([
@@ -46,7 +46,7 @@ test.each([
   const events = [renewal(moscow('2026-09-15T12:00'), start)];
   for (const [index, next] of charges.entries()) {
     events.push(charge([start, ...charges][index] ?? '', 'o-1', { transactionId: `t-${String(index)}` }));
-    expect(nextChargeOf(events.map((event, key) => ({ ...event, key: String(key) })))).toBe(next);
+    expect(foldNextCharge(events.map((event, key) => ({ ...event, key: String(key) })))).toBe(next);
   }
 });
 
@@ -55,23 +55,23 @@ describe('the card provider counts from its start date in UTC', () => {
   const ON_TIME = [renewal(moscow('2027-02-01T02:18'), START), charge(START)];
 
   test('is moved if its own date, 28 March in UTC, differs from ours', () => {
-    expect(movesOf(ON_TIME)).toEqual([moscow('2027-04-01T02:18')]);
+    expect(foldMoves(ON_TIME)).toEqual([moscow('2027-04-01T02:18')]);
   });
 
   test('is left unchanged if both calendars agree', () => {
     const start = moscow('2027-02-01T02:18');
     const events = [renewal(moscow('2027-01-01T02:18'), start), charge(start)];
-    expect(nextChargeOf(events)).toBe(moscow('2027-03-01T02:18'));
-    expect(movesOf(events)).toEqual([]);
+    expect(foldNextCharge(events)).toBe(moscow('2027-03-01T02:18'));
+    expect(foldMoves(events)).toEqual([]);
     const daytime = [renewal('2027-01-15', '2027-02-15'), charge('2027-02-15')];
-    expect(movesOf(daytime)).toEqual([]);
+    expect(foldMoves(daytime)).toEqual([]);
   });
 
   test('counts from the new date once it was moved: 31 March in UTC is right for April, too', () => {
     const next = moscow('2027-04-01T02:18');
     const events = [...ON_TIME, charge(next)];
-    expect(nextChargeOf(events)).toBe(moscow('2027-05-01T02:18'));
-    expect(movesOf(events)).toEqual([]);
+    expect(foldNextCharge(events)).toBe(moscow('2027-05-01T02:18'));
+    expect(foldMoves(events)).toEqual([]);
   });
 
   test('may charge three days before our date: the charge counts once, and the next move corrects the date', () => {
@@ -79,15 +79,15 @@ describe('the card provider counts from its start date in UTC', () => {
     const { agreement, cardMask } = foldSubscription(ON_TIME);
     expect(rejectCharge({ id: 'o-1' }, { agreement, cardMask }, new Date(theirs))).toBeNull();
     const events = [...ON_TIME, charge(theirs)];
-    expect(nextChargeOf(events)).toBe(moscow('2027-05-01T02:18'));
-    expect(movesOf(events)).toEqual([moscow('2027-05-01T02:18')]);
+    expect(foldNextCharge(events)).toBe(moscow('2027-05-01T02:18'));
+    expect(foldMoves(events)).toEqual([moscow('2027-05-01T02:18')]);
   });
 
   test('reports its own date before it was moved: our date still decides', () => {
     const late = moscow('2027-03-31T01:00');
     const events = [renewal(moscow('2027-02-28T12:00'), late), charge(late)];
     const ours = moscow('2027-04-30T01:00');
-    expect(movesOf(events)).toEqual([ours]);
+    expect(foldMoves(events)).toEqual([ours]);
     const reported = [...events, said(moscow('2027-03-31T01:01'), 'active', '2027-04-30T22:00:00.000Z')];
     expect(summarize(foldSubscription(reported)).nextChargeAt?.toISOString()).toBe(ours);
   });

@@ -32,7 +32,7 @@ const RUNNING = foldSubscription([
   },
 ]);
 
-const orderOf = (kind: OrderKind, changes: Partial<PayableOrder> = {}): PayableOrder => ({
+const buildOrder = (kind: OrderKind, changes: Partial<PayableOrder> = {}): PayableOrder => ({
   kind,
   amountKopecks: kind === 'trial' ? CHECK_KOPECKS : MONTH_KOPECKS,
   recurringPaymentAmountKopecks: MONTH_KOPECKS,
@@ -77,35 +77,35 @@ describe('a first payment', () => {
     ['renewal', 'a trial', null],
   ])('of a %s order after %s: %s', (kind, former, rejection) => {
     const summary = former === 'nothing' ? NO_SUBSCRIPTION : ACTIVATED;
-    expect(payFirst(orderOf(kind), { summary })).toBe(rejection);
+    expect(payFirst(buildOrder(kind), { summary })).toBe(rejection);
   });
 
   it('is rejected if it is repeated, with that reason even if the first payment made the account ACTIVE', () => {
-    const order = orderOf('renewal', { isPaid: true });
+    const order = buildOrder('renewal', { isPaid: true });
     expect(payFirst(order)).toBe('alreadyPaid');
     expect(payFirst(order, { summary: summarize(RUNNING) })).toBe('alreadyPaid');
   });
 
   it('is rejected while ACTIVE', () => {
-    expect(payFirst(orderOf('renewal'), { summary: summarize(RUNNING) })).toBe('alreadyActive');
+    expect(payFirst(buildOrder('renewal'), { summary: summarize(RUNNING) })).toBe('alreadyActive');
   });
 
   it('is accepted until one day after the shop last showed the order', () => {
     const end = new Date(NOW.getTime() + DAY_MS);
-    expect(payFirst(orderOf('trial'), { now: end })).toBeNull();
-    expect(payFirst(orderOf('trial'), { now: new Date(end.getTime() + 1) })).toBe('overdue');
+    expect(payFirst(buildOrder('trial'), { now: end })).toBeNull();
+    expect(payFirst(buildOrder('trial'), { now: new Date(end.getTime() + 1) })).toBe('overdue');
   });
 
   it('must have the amount and the currency of the order', () => {
-    expect(payFirst(orderOf('trial'), { amountKopecks: CHECK_KOPECKS + 1 })).toBe('wrongAmount');
-    expect(payFirst(orderOf('trial'), { amountKopecks: MONTH_KOPECKS })).toBe('wrongAmount');
-    expect(payFirst(orderOf('trial'), { currency: 'USD' })).toBe('wrongAmount');
+    expect(payFirst(buildOrder('trial'), { amountKopecks: CHECK_KOPECKS + 1 })).toBe('wrongAmount');
+    expect(payFirst(buildOrder('trial'), { amountKopecks: MONTH_KOPECKS })).toBe('wrongAmount');
+    expect(payFirst(buildOrder('trial'), { currency: 'USD' })).toBe('wrongAmount');
   });
 
   it('with a test card counts only if test payments are accepted', () => {
-    expect(payFirst(orderOf('trial'), { isTest: true })).toBe('testPayment');
-    expect(payFirst(orderOf('trial'), { isTest: true, acceptsTests: true })).toBeNull();
-    expect(payFirst(orderOf('trial'), { acceptsTests: true })).toBeNull();
+    expect(payFirst(buildOrder('trial'), { isTest: true })).toBe('testPayment');
+    expect(payFirst(buildOrder('trial'), { isTest: true, acceptsTests: true })).toBeNull();
+    expect(payFirst(buildOrder('trial'), { acceptsTests: true })).toBeNull();
   });
 });
 

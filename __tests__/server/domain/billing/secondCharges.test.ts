@@ -37,7 +37,7 @@ const newCard = (provider: string, time: string): LedgerEvent =>
   });
 
 /** Returns the verdict on each payment, and checks that the order of the events makes no difference. */
-function verdictsOf(...events: LedgerEvent[]): Record<string, string> {
+function foldVerdicts(...events: LedgerEvent[]): Record<string, string> {
   const of = (some: LedgerEvent[]) =>
     Object.fromEntries(
       foldSubscription(some).payments.map(({ transactionId, verdict }) => [transactionId, verdict]),
@@ -56,7 +56,7 @@ describe('charges that this server requested', () => {
     ['two months later', '2026-06-08'],
   ])('pay one month if they have one due date: %s', (_when, time) => {
     const events = [OWN_BOUGHT, own('2', DUE, DUE), own('3', time, DUE)];
-    expect(verdictsOf(...events)).toMatchObject({ 2: 'counted', 3: 'surplus' });
+    expect(foldVerdicts(...events)).toMatchObject({ 2: 'counted', 3: 'surplus' });
     const { accessUntil, commands } = foldSubscription(events);
     expect(accessUntil).toEqual(at('2026-05-08'));
     expect(commands).toContainEqual(
@@ -67,7 +67,7 @@ describe('charges that this server requested', () => {
   it('pay one month if the card was changed between them', () => {
     const second = own('3', `${DUE}T11:00`, DUE, { orderId: 'o-2', cardMask: '•••• 5555' });
     expect(
-      verdictsOf(OWN_BOUGHT, own('2', `${DUE}T09:30`, DUE), newCard('yooKassa', `${DUE}T10:00`), second),
+      foldVerdicts(OWN_BOUGHT, own('2', `${DUE}T09:30`, DUE), newCard('yooKassa', `${DUE}T10:00`), second),
     ).toEqual({
       1: 'counted',
       2: 'counted',
@@ -78,7 +78,7 @@ describe('charges that this server requested', () => {
 
   it('pay two months if they have two due dates, however close the charges are', () => {
     const events = [OWN_BOUGHT, own('2', '2026-05-07', DUE), own('3', '2026-05-08', '2026-05-08')];
-    expect(verdictsOf(...events)).toMatchObject({ 2: 'counted', 3: 'counted' });
+    expect(foldVerdicts(...events)).toMatchObject({ 2: 'counted', 3: 'counted' });
     expect(foldSubscription(events).accessUntil?.getTime()).toBeGreaterThanOrEqual(
       at('2026-06-07').getTime(),
     );
@@ -92,7 +92,7 @@ describe('charges that this server requested', () => {
       recurringPaymentStartAt: at('2026-05-08').toISOString(),
     });
     const late = own('2', '2026-04-09', DUE);
-    expect(verdictsOf(OWN_BOUGHT, month, late)).toEqual({ 1: 'counted', 3: 'counted', 2: 'uncalled' });
+    expect(foldVerdicts(OWN_BOUGHT, month, late)).toEqual({ 1: 'counted', 3: 'counted', 2: 'uncalled' });
   });
 });
 
@@ -101,7 +101,7 @@ describe('charges that the card provider schedules', () => {
     'pay one month if they are less than half a month apart: %s',
     (time) => {
       const events = [BOUGHT, charge('2', DUE), charge('3', time)];
-      expect(verdictsOf(...events)).toMatchObject({ 2: 'counted', 3: 'surplus' });
+      expect(foldVerdicts(...events)).toMatchObject({ 2: 'counted', 3: 'surplus' });
       expect(foldSubscription(events).agreement?.nextChargeAt).toEqual(at('2026-05-08'));
     },
   );
@@ -110,11 +110,11 @@ describe('charges that the card provider schedules', () => {
     ['half a month lies between them', charge('3', '2026-04-23')],
     ['the customer has entered a new card', charge('3', '2026-04-09', { cardMask: '•••• 5555' })],
   ])('pay two months if %s', (_why, second) => {
-    expect(verdictsOf(BOUGHT, charge('2', DUE), second)).toMatchObject({ 2: 'counted', 3: 'counted' });
+    expect(foldVerdicts(BOUGHT, charge('2', DUE), second)).toMatchObject({ 2: 'counted', 3: 'counted' });
   });
 
   it('pay two months if the first was late, so that the second was due', () => {
-    expect(verdictsOf(BOUGHT, charge('2', '2026-05-01'), charge('3', '2026-05-08'))).toMatchObject({
+    expect(foldVerdicts(BOUGHT, charge('2', '2026-05-01'), charge('3', '2026-05-08'))).toMatchObject({
       2: 'counted',
       3: 'counted',
     });

@@ -21,12 +21,12 @@ import {
   trial,
 } from '../../../support/subscriptionHistory';
 
-const statusOf = (events: LedgerEvent[], now: string) =>
+const foldStatus = (events: LedgerEvent[], now: string) =>
   statusAt(summarize(foldSubscription(events)), at(now));
-const endOf = (events: LedgerEvent[]) => foldSubscription(events).accessUntil;
+const foldEnd = (events: LedgerEvent[]) => foldSubscription(events).accessUntil;
 
 /** Returns the access periods by date, such as `charge:2026-03-08 2026-03-08..2026-04-08`. */
-const piecesOf = (events: LedgerEvent[]) =>
+const foldPieces = (events: LedgerEvent[]) =>
   foldSubscription(events).segments.map(
     ({ key, from, until }) =>
       `${key.replace('cloudPayments:', '')} ${from.toISOString().slice(0, 10)}..${until.toISOString().slice(0, 10)}`,
@@ -37,7 +37,7 @@ const APRIL = charge('2026-04-01');
 const SPRING = [renewal('2026-02-01', '2026-03-01'), MARCH, APRIL];
 
 test('each payment and each gift is a separate access period, without gaps', () => {
-  expect(piecesOf([...SPRING, cancelled('2026-04-10'), gift('2026-04-20', 2)])).toEqual([
+  expect(foldPieces([...SPRING, cancelled('2026-04-10'), gift('2026-04-20', 2)])).toEqual([
     'first:o-1 2026-02-01..2026-03-01',
     'charge:2026-03-01 2026-03-01..2026-04-01',
     'charge:2026-04-01 2026-04-01..2026-05-01',
@@ -47,7 +47,7 @@ test('each payment and each gift is a separate access period, without gaps', () 
 
 test('an access period begins now if the previous access has expired', () => {
   const events = [trial('2026-01-01'), cancelled('2026-01-02'), gift('2026-03-10', 1)];
-  expect(piecesOf(events)).toEqual([
+  expect(foldPieces(events)).toEqual([
     'first:o-1 2026-01-01..2026-01-08',
     'gift:2026-03-10 2026-03-10..2026-04-10',
   ]);
@@ -62,8 +62,8 @@ describe('a refund removes the rest of its own access period', () => {
     'March is given back on the first of April %s: April stays, and nothing is charged any more',
     (_by, back) => {
       const events = [...SPRING, back];
-      expect(endOf(events)).toEqual(at('2026-05-01'));
-      expect(statusOf(events, '2026-04-10')).toMatchObject({ status: 'CANCELED', isActive: true });
+      expect(foldEnd(events)).toEqual(at('2026-05-01'));
+      expect(foldStatus(events, '2026-04-10')).toMatchObject({ status: 'CANCELED', isActive: true });
       expect(foldSubscription(events).commands).toContainEqual(
         expect.objectContaining({ kind: 'cancelRecurringPayment', orderId: 'o-1' }),
       );
@@ -76,7 +76,7 @@ describe('a refund removes the rest of its own access period', () => {
       charge('2026-01-08'),
       refunded('2026-01-18', 'first:o-1', 100),
     ];
-    expect(endOf(events)).toEqual(at('2026-02-08'));
+    expect(foldEnd(events)).toEqual(at('2026-02-08'));
   });
 
   test.each([
@@ -93,8 +93,8 @@ describe('a refund removes the rest of its own access period', () => {
       [trial('2026-01-01', 'o-1', { orderKind: 'campaign' }), refunded('2026-01-02', 'first:o-1', 50)],
     ],
   ])('%s: no time is taken', (_what, events) => {
-    expect(endOf(events)).toEqual(at('2026-01-08'));
-    expect(statusOf(events, '2026-01-03').status).toBe('ACTIVE');
+    expect(foldEnd(events)).toEqual(at('2026-01-08'));
+    expect(foldStatus(events, '2026-01-03').status).toBe('ACTIVE');
   });
 
   test('the month of a gift keeps its length and moves up', () => {
@@ -106,7 +106,7 @@ describe('a refund removes the rest of its own access period', () => {
       gift('2026-01-10', 1),
       refunded('2026-01-20', 'charge:2026-01-08'),
     ];
-    expect(piecesOf(events)).toEqual([
+    expect(foldPieces(events)).toEqual([
       'first:o-1 2026-01-01..2026-01-08',
       'charge:2026-01-08 2026-01-08..2026-01-20',
       'gift:2026-01-10 2026-01-20..2026-02-17',
@@ -119,15 +119,15 @@ describe('a refund removes the rest of its own access period', () => {
       renewal('2026-01-10', '2026-03-01'),
       decided('2026-01-12', 'first:o-1'),
     ];
-    expect(piecesOf(events)).toEqual(['gift:2026-01-01 2026-01-01..2026-02-01']);
-    expect(statusOf(events, '2026-01-13').isActive).toBe(true);
+    expect(foldPieces(events)).toEqual(['gift:2026-01-01 2026-01-01..2026-02-01']);
+    expect(foldStatus(events, '2026-01-13').isActive).toBe(true);
   });
 
   test('a repeated refund removes access once', () => {
     const events = [...SPRING, decided('2026-04-10', 'charge:2026-04-01')];
     const again = [...events, refunded('2026-04-15', 'charge:2026-04-01')];
-    expect(endOf(events)).toEqual(at('2026-04-10'));
-    expect(endOf(again)).toEqual(at('2026-04-10'));
+    expect(foldEnd(events)).toEqual(at('2026-04-10'));
+    expect(foldEnd(again)).toEqual(at('2026-04-10'));
   });
 
   test('the next gift counts its months from the new end', () => {
@@ -137,7 +137,7 @@ describe('a refund removes the rest of its own access period', () => {
       decided('2026-02-05', 'first:o-1'),
       gift('2026-02-06', 1),
     ];
-    expect(endOf(events)).toEqual(at('2026-03-28'));
+    expect(foldEnd(events)).toEqual(at('2026-03-28'));
   });
 });
 
@@ -149,7 +149,7 @@ describe('no day is paid for twice', () => {
       gift('2026-01-11', 3),
       charge('2026-01-12'),
     ];
-    expect(piecesOf(events)).toEqual([
+    expect(foldPieces(events)).toEqual([
       'first:o-1 2026-01-01..2026-01-08',
       'gift:2026-01-11 2026-01-11..2026-04-11',
       'charge:2026-01-12 2026-04-11..2026-05-11',
@@ -167,7 +167,7 @@ describe('no day is paid for twice', () => {
       refunded('2026-01-03', 'first:o-1'),
       renewal('2026-01-04', '2026-03-01', 'o-2'),
     ];
-    expect(endOf(events)).toEqual(at('2026-03-01'));
+    expect(foldEnd(events)).toEqual(at('2026-03-01'));
   });
 });
 
@@ -175,7 +175,7 @@ describe('a chargeback', () => {
   const events = [...SPRING, chargedBack('2026-04-10', 'charge:2026-04-01')];
 
   test('ends the access that the payment bought and every later charge', () => {
-    expect(statusOf(events, '2026-04-10')).toMatchObject({ status: 'EXPIRED', isActive: false });
+    expect(foldStatus(events, '2026-04-10')).toMatchObject({ status: 'EXPIRED', isActive: false });
     expect(foldSubscription(events)).toMatchObject({
       agreement: { ended: { by: 'bank', state: 'cancelled' } },
       totalPaidKopecks: 2 * MONTH_KOPECKS,
@@ -218,10 +218,10 @@ describe('a campaign week, which can be paid for any email', () => {
 
 test('paid in three tabs: exactly two refunds, each of its own payment', () => {
   const tabs = ['o-1', 'o-2', 'o-3'].map((order) => renewal('2026-01-01', '2026-02-01', order));
-  const refundsOf = (events: LedgerEvent[]) =>
+  const foldRefunds = (events: LedgerEvent[]) =>
     foldSubscription(events).commands.flatMap((command) =>
       command.kind === 'refund' ? [command.transactionId] : [],
     );
-  expect(refundsOf(tabs)).toEqual(['first:o-2', 'first:o-3']);
-  expect(refundsOf([...tabs, refunded('2026-01-02', 'first:o-2')])).toEqual(['first:o-3']);
+  expect(foldRefunds(tabs)).toEqual(['first:o-2', 'first:o-3']);
+  expect(foldRefunds([...tabs, refunded('2026-01-02', 'first:o-2')])).toEqual(['first:o-3']);
 });

@@ -13,16 +13,16 @@ import type {
 import { statusAt, summarize } from '../../../../src/server/domain/billing/status';
 import { cloudPaymentsDecline } from '../../../../src/shared/cloudPaymentsDeclines';
 import {
+  buildDecline,
   type Composition,
   COMPOSITIONS,
-  declineOf,
   isOwnCharge,
   type ProviderName,
 } from '../../../support/compositions';
 import { MONTH_KOPECKS } from '../../../support/offer';
 import { PROVIDER } from '../../../support/paymentEvents';
 import { type PaymentEventData, trialPayment } from '../../../support/paymentEvents';
-import { sampleOf } from '../../../support/simulation';
+import { scaleSample } from '../../../support/simulation';
 
 const at = (text: string) => new Date(text.length === 10 ? `${text}T12:00:00.000Z` : text);
 const ms = (date: Date, by: number) => new Date(date.getTime() + by);
@@ -82,16 +82,16 @@ const recurringPayment = (
 const cancelled = (when: string) => event(when, { kind: 'cancelled', by: 'customer' });
 const gift = (when: string, months: number) => event(when, { kind: 'giftGranted', months });
 
-const statusOf = (events: LedgerEvent[], now: string | Date) =>
+const foldStatus = (events: LedgerEvent[], now: string | Date) =>
   statusAt(summarize(foldSubscription(events)), typeof now === 'string' ? at(now) : now);
 
-const commandsOf = (events: LedgerEvent[]) =>
+const foldCommands = (events: LedgerEvent[]) =>
   foldSubscription(events).commands.map((command) =>
     'orderId' in command ? `${command.kind} ${command.orderId}` : `${command.kind} ${command.transactionId}`,
   );
 
 test('an account without events is NOT_ACTIVE', () => {
-  expect(statusOf([], '2026-01-01')).toEqual({
+  expect(foldStatus([], '2026-01-01')).toEqual({
     status: 'NOT_ACTIVE',
     isActive: false,
     expirationDate: null,
@@ -108,38 +108,42 @@ test('a declined payment leaves NOT_ACTIVE', () => {
     role: 'first',
     decline: cloudPaymentsDecline(5051),
   });
-  expect(statusOf([failed], '2026-01-02').status).toBe('NOT_ACTIVE');
+  expect(foldStatus([failed], '2026-01-02').status).toBe('NOT_ACTIVE');
 });
 
 describe('a trial', () => {
   const trial = [pay('2026-01-01')];
 
   test('is ACTIVE with the next charge after seven days, and its ruble must be returned', () => {
-    expect(statusOf(trial, '2026-01-01')).toMatchObject({
+    expect(foldStatus(trial, '2026-01-01')).toMatchObject({
       status: 'ACTIVE',
       isActive: true,
       expirationDate: at('2026-01-08'),
     });
     expect(foldSubscription(trial)).toMatchObject({ firstPaymentActivated: true, totalPaidKopecks: 0 });
-    expect(commandsOf(trial)).toEqual(['refund t-2026-01-01-o-1']);
+    expect(foldCommands(trial)).toEqual(['refund t-2026-01-01-o-1']);
   });
 
   test('stays ACTIVE while its charge is overdue, to the millisecond', () => {
     const lapse = days(at('2026-01-08'), CHARGE_GRACE_DAYS);
-    expect(statusOf(trial, ms(lapse, -1))).toMatchObject({ status: 'ACTIVE', changesAt: lapse });
-    expect(statusOf(trial, lapse)).toMatchObject({ status: 'EXPIRED', isActive: false });
+    expect(foldStatus(trial, ms(lapse, -1))).toMatchObject({ status: 'ACTIVE', changesAt: lapse });
+    expect(foldStatus(trial, lapse)).toMatchObject({ status: 'EXPIRED', isActive: false });
   });
 
   test('that is cancelled keeps access to its end, to the millisecond', () => {
     const events = [...trial, cancelled('2026-01-03')];
     const end = at('2026-01-08');
-    expect(statusOf(events, ms(end, -1))).toMatchObject({
+    expect(foldStatus(events, ms(end, -1))).toMatchObject({
       status: 'CANCELED',
       isActive: true,
       expirationDate: end,
     });
-    expect(statusOf(events, end)).toMatchObject({ status: 'EXPIRED', isActive: false, expirationDate: end });
-    expect(commandsOf(events)).toContain('cancelRecurringPayment o-1');
+    expect(foldStatus(events, end)).toMatchObject({
+      status: 'EXPIRED',
+      isActive: false,
+      expirationDate: end,
+    });
+    expect(foldCommands(events)).toContain('cancelRecurringPayment o-1');
   });
 
   test('keeps its state if its verification payment is voided', () => {
@@ -147,14 +151,14 @@ describe('a trial', () => {
       ...trial,
       event('2026-01-01', { kind: 'voided', provider: PROVIDER, transactionId: 't-2026-01-01-o-1' }),
     ];
-    expect(statusOf(events, '2026-01-02').status).toBe('ACTIVE');
-    expect(commandsOf(events)).toEqual([]);
+    expect(foldStatus(events, '2026-01-02').status).toBe('ACTIVE');
+    expect(foldCommands(events)).toEqual([]);
   });
 
   test('is given once per account: a second trial buys nothing and is refunded', () => {
     const events = [...trial, cancelled('2026-01-02'), pay('2026-02-01', { orderId: 'o-2' })];
-    expect(statusOf(events, '2026-02-02').status).toBe('EXPIRED');
-    expect(commandsOf(events)).toEqual(
+    expect(foldStatus(events, '2026-02-02').status).toBe('EXPIRED');
+    expect(foldCommands(events)).toEqual(
       expect.arrayContaining(['refund t-2026-02-01-o-2', 'cancelRecurringPayment o-2']),
     );
   });
@@ -166,14 +170,14 @@ describe('recurring payments', () => {
       pay('2026-01-24', { recurringPaymentStartAt: at('2026-01-31').toISOString() }),
       charge('2026-01-31'),
     ];
-    expect(statusOf(events, '2026-02-01').expirationDate).toEqual(at('2026-02-28'));
-    expect(statusOf([...events, charge('2026-02-28')], '2026-03-01').expirationDate).toEqual(
+    expect(foldStatus(events, '2026-02-01').expirationDate).toEqual(at('2026-02-28'));
+    expect(foldStatus([...events, charge('2026-02-28')], '2026-03-01').expirationDate).toEqual(
       at('2026-03-31'),
     );
   });
 
   test('a charge whose first payment was never reported gives access', () => {
-    expect(statusOf([charge('2026-01-08')], '2026-01-09')).toMatchObject({
+    expect(foldStatus([charge('2026-01-08')], '2026-01-09')).toMatchObject({
       status: 'ACTIVE',
       expirationDate: at('2026-02-08'),
     });
@@ -181,7 +185,7 @@ describe('recurring payments', () => {
 
   test('a late charge counts for the month in which it was due', () => {
     const events = [pay('2026-01-01'), charge('2026-01-10')];
-    expect(statusOf(events, '2026-01-11').expirationDate).toEqual(at('2026-02-08'));
+    expect(foldStatus(events, '2026-01-11').expirationDate).toEqual(at('2026-02-08'));
   });
 
   test('access is kept for three days of grace while the provider retries and when the provider stops', () => {
@@ -190,29 +194,29 @@ describe('recurring payments', () => {
       nextChargeAt: '2026-01-09T12:00:00.000Z',
     });
     const trying = [pay('2026-01-01'), pastDue];
-    expect(statusOf(trying, '2026-01-08')).toMatchObject({
+    expect(foldStatus(trying, '2026-01-08')).toMatchObject({
       status: 'ACTIVE',
       expirationDate: at('2026-01-09'),
     });
     const over = [...trying, recurringPayment('2026-01-10', 'rejected', { failures: 3 })];
-    expect(statusOf(over, '2026-01-10')).toEqual({
+    expect(foldStatus(over, '2026-01-10')).toEqual({
       status: 'CANCELED',
       isActive: true,
       expirationDate: at('2026-01-11'),
       changesAt: at('2026-01-11'),
     });
-    expect(statusOf(over, '2026-01-11')).toMatchObject({
+    expect(foldStatus(over, '2026-01-11')).toMatchObject({
       status: 'EXPIRED',
       isActive: false,
       changesAt: null,
     });
-    expect(commandsOf(over)).not.toContain('cancelRecurringPayment o-1');
+    expect(foldCommands(over)).not.toContain('cancelRecurringPayment o-1');
   });
 
   test('a cancellation at the provider equals a cancellation by us', () => {
     const events = [pay('2026-01-01'), recurringPayment('2026-01-02', 'cancelled')];
-    expect(statusOf(events, '2026-01-03')).toMatchObject({ status: 'CANCELED', isActive: true });
-    expect(commandsOf(events)).not.toContain('cancelRecurringPayment o-1');
+    expect(foldStatus(events, '2026-01-03')).toMatchObject({ status: 'CANCELED', isActive: true });
+    expect(foldCommands(events)).not.toContain('cancelRecurringPayment o-1');
   });
 
   test('an older report of the provider does not undo a newer report', () => {
@@ -226,7 +230,7 @@ describe('recurring payments', () => {
       nextChargeAt: '2026-02-09T12:00:00.000Z',
     });
     const events = [pay('2026-01-01'), charge('2026-01-08'), charge('2026-02-08'), newer, older];
-    expect(statusOf(events, '2026-02-11').expirationDate).toEqual(at('2026-03-08'));
+    expect(foldStatus(events, '2026-02-11').expirationDate).toEqual(at('2026-03-08'));
   });
 
   test('a cancellation at the provider counts even if a gift has reset the reported failures', () => {
@@ -240,19 +244,19 @@ describe('recurring payments', () => {
       gift('2026-01-08', 1),
       recurringPayment('2026-01-20', 'cancelled'),
     ];
-    expect(statusOf(events, '2026-01-21').status).toBe('CANCELED');
+    expect(foldStatus(events, '2026-01-21').status).toBe('CANCELED');
   });
 
   test('a charge after the cancellation buys nothing and is refunded; a charge before it counts', () => {
     const events = [pay('2026-01-01'), cancelled('2026-01-09')];
     const before = [...events, charge('2026-01-08')];
-    expect(statusOf(before, '2026-01-10')).toMatchObject({
+    expect(foldStatus(before, '2026-01-10')).toMatchObject({
       status: 'CANCELED',
       expirationDate: at('2026-02-08'),
     });
     const after = [...before, charge('2026-02-08')];
-    expect(statusOf(after, '2026-02-09').status).toBe('EXPIRED');
-    expect(commandsOf(after)).toContain('refund charge-2026-02-08-o-1');
+    expect(foldStatus(after, '2026-02-09').status).toBe('EXPIRED');
+    expect(foldCommands(after)).toContain('refund charge-2026-02-08-o-1');
   });
 });
 
@@ -261,7 +265,7 @@ describe('paying again', () => {
 
   test('after the end buys a month from now', () => {
     const events = [...ended, renewal('2026-02-01', 'o-2', '2026-03-01')];
-    expect(statusOf(events, '2026-02-02')).toMatchObject({
+    expect(foldStatus(events, '2026-02-02')).toMatchObject({
       status: 'ACTIVE',
       expirationDate: at('2026-03-01'),
     });
@@ -270,35 +274,35 @@ describe('paying again', () => {
 
   test('before the end buys a month from the end: no day is paid twice', () => {
     const events = [...ended, renewal('2026-01-03', 'o-2', '2026-02-08')];
-    expect(statusOf(events, '2026-01-04')).toMatchObject({
+    expect(foldStatus(events, '2026-01-04')).toMatchObject({
       status: 'ACTIVE',
       expirationDate: at('2026-02-08'),
     });
-    expect(statusOf([...events, cancelled('2026-01-05')], '2026-02-07').status).toBe('CANCELED');
+    expect(foldStatus([...events, cancelled('2026-01-05')], '2026-02-07').status).toBe('CANCELED');
   });
 
   test('while ACTIVE buys nothing: the money is refunded and its recurring payment is cancelled', () => {
     const events = [pay('2026-01-01'), renewal('2026-01-03', 'o-2', '2026-02-03')];
-    expect(statusOf(events, '2026-01-04').expirationDate).toEqual(at('2026-01-08'));
-    expect(commandsOf(events)).toEqual(
+    expect(foldStatus(events, '2026-01-04').expirationDate).toEqual(at('2026-01-08'));
+    expect(foldCommands(events)).toEqual(
       expect.arrayContaining(['refund t-2026-01-03-o-2', 'cancelRecurringPayment o-2']),
     );
-    expect(commandsOf(events)).not.toContain('cancelRecurringPayment o-1');
+    expect(foldCommands(events)).not.toContain('cancelRecurringPayment o-1');
   });
 
   test('the same order twice buys access once', () => {
     const events = [pay('2026-01-01'), pay('2026-01-01', { transactionId: 't-second' })];
     const surplus = foldSubscription(events).payments.filter(({ verdict }) => verdict === 'surplus');
     expect(surplus).toHaveLength(1);
-    expect(statusOf(events, '2026-01-02').expirationDate).toEqual(at('2026-01-08'));
+    expect(foldStatus(events, '2026-01-02').expirationDate).toEqual(at('2026-01-08'));
   });
 
   test('the recurring payment of a lapsed subscription must not be restored', () => {
     const events = [pay('2026-01-01'), renewal('2026-02-01', 'o-2', '2026-03-01')];
-    expect(statusOf(events, '2026-02-02').status).toBe('ACTIVE');
-    expect(commandsOf(events)).toContain('cancelRecurringPayment o-1');
+    expect(foldStatus(events, '2026-02-02').status).toBe('ACTIVE');
+    expect(foldCommands(events)).toContain('cancelRecurringPayment o-1');
     const late = [...events, recurringPayment('2026-02-03', 'cancelled', { orderId: 'o-1' })];
-    expect(statusOf(late, '2026-02-04').status).toBe('ACTIVE');
+    expect(foldStatus(late, '2026-02-04').status).toBe('ACTIVE');
   });
 
   test('a charge of a subscription that ended before the next one began is refunded', () => {
@@ -308,14 +312,14 @@ describe('paying again', () => {
       renewal('2026-02-01', 'o-2', '2026-03-01'),
       charge('2026-02-03'),
     ];
-    expect(statusOf(events, '2026-02-04')).toMatchObject({
+    expect(foldStatus(events, '2026-02-04')).toMatchObject({
       status: 'ACTIVE',
       expirationDate: at('2026-03-01'),
     });
-    expect(commandsOf(events)).toEqual(
+    expect(foldCommands(events)).toEqual(
       expect.arrayContaining(['refund charge-2026-02-03-o-1', 'cancelRecurringPayment o-1']),
     );
-    expect(commandsOf(events)).not.toContain('cancelRecurringPayment o-2');
+    expect(foldCommands(events)).not.toContain('cancelRecurringPayment o-2');
   });
 });
 
@@ -323,28 +327,28 @@ describe('gifts', () => {
   test('on a new account: GIFTED until the end, to the millisecond', () => {
     const events = [gift('2026-01-31', 1)];
     const end = at('2026-02-28');
-    expect(statusOf(events, ms(end, -1))).toMatchObject({
+    expect(foldStatus(events, ms(end, -1))).toMatchObject({
       status: 'GIFTED',
       isActive: true,
       expirationDate: end,
     });
-    expect(statusOf(events, end).status).toBe('EXPIRED');
+    expect(foldStatus(events, end).status).toBe('EXPIRED');
     expect(foldSubscription(events).firstPaymentActivated).toBe(false);
   });
 
   test('one after another keep the anchor day', () => {
-    expect(statusOf([gift('2026-01-31', 1), gift('2026-02-10', 1)], '2026-02-11').expirationDate).toEqual(
+    expect(foldStatus([gift('2026-01-31', 1), gift('2026-02-10', 1)], '2026-02-11').expirationDate).toEqual(
       at('2026-03-31'),
     );
   });
 
   test('while ACTIVE moves the next charge', () => {
     const events = [pay('2026-01-01'), gift('2026-01-02', 2)];
-    expect(statusOf(events, '2026-01-03')).toMatchObject({
+    expect(foldStatus(events, '2026-01-03')).toMatchObject({
       status: 'ACTIVE',
       expirationDate: at('2026-03-08'),
     });
-    expect(commandsOf(events)).toContain('moveRecurringPayment o-1');
+    expect(foldCommands(events)).toContain('moveRecurringPayment o-1');
   });
 
   test('between the offer and its payment moves the charge: no day is paid for twice', () => {
@@ -352,13 +356,13 @@ describe('gifts', () => {
       gift('2026-01-01', 2),
       pay('2026-01-02', { recurringPaymentStartAt: at('2026-01-09').toISOString() }),
     ];
-    expect(statusOf(events, '2026-01-03').expirationDate).toEqual(at('2026-03-08'));
-    expect(commandsOf(events)).toContain('moveRecurringPayment o-1');
+    expect(foldStatus(events, '2026-01-03').expirationDate).toEqual(at('2026-03-08'));
+    expect(foldCommands(events)).toContain('moveRecurringPayment o-1');
   });
 
   test('after a cancellation extends the paid access and results in GIFTED', () => {
     const events = [pay('2026-01-01'), cancelled('2026-01-02'), gift('2026-01-03', 1)];
-    expect(statusOf(events, '2026-01-10')).toMatchObject({
+    expect(foldStatus(events, '2026-01-10')).toMatchObject({
       status: 'GIFTED',
       expirationDate: at('2026-02-08'),
     });
@@ -369,18 +373,18 @@ describe('gifts', () => {
       gift('2026-01-01', 1),
       pay('2026-01-10', { recurringPaymentStartAt: at('2026-02-08').toISOString() }),
     ];
-    expect(statusOf(events, '2026-01-11')).toMatchObject({
+    expect(foldStatus(events, '2026-01-11')).toMatchObject({
       status: 'ACTIVE',
       expirationDate: at('2026-02-08'),
     });
   });
 });
 
-const permutationsOf = <T>(items: readonly T[]): T[][] =>
+const permute = <T>(items: readonly T[]): T[][] =>
   items.length === 0
     ? [[]]
     : items.flatMap((item, index) =>
-        permutationsOf([...items.slice(0, index), ...items.slice(index + 1)]).map((rest) => [item, ...rest]),
+        permute([...items.slice(0, index), ...items.slice(index + 1)]).map((rest) => [item, ...rest]),
       );
 
 describe('refunds', () => {
@@ -394,8 +398,8 @@ describe('refunds', () => {
 
   test('decided by staff end access and the recurring payment and require the refund', () => {
     const events = [...paid, refundDecided];
-    expect(statusOf(events, '2026-01-20').status).toBe('EXPIRED');
-    expect(commandsOf(events)).toEqual(
+    expect(foldStatus(events, '2026-01-20').status).toBe('EXPIRED');
+    expect(foldCommands(events)).toEqual(
       expect.arrayContaining(['refund charge-2026-01-08-o-1', 'cancelRecurringPayment o-1']),
     );
   });
@@ -410,7 +414,7 @@ describe('refunds', () => {
     });
     const state = foldSubscription([...paid, refundDecided, refunded, refunded]);
     expect(state.totalPaidKopecks).toBe(0);
-    expect(commandsOf([...paid, refundDecided, refunded, refunded])).not.toContain(
+    expect(foldCommands([...paid, refundDecided, refunded, refunded])).not.toContain(
       'refund charge-2026-01-08-o-1',
     );
   });
@@ -424,8 +428,8 @@ describe('refunds', () => {
         refundId: `r-${amountKopecks}`,
         amountKopecks,
       });
-    expect(statusOf([...paid, refunded(MONTH_KOPECKS)], '2026-01-21').status).toBe('EXPIRED');
-    expect(statusOf([...paid, refunded(10_000)], '2026-01-21').status).toBe('ACTIVE');
+    expect(foldStatus([...paid, refunded(MONTH_KOPECKS)], '2026-01-21').status).toBe('EXPIRED');
+    expect(foldStatus([...paid, refunded(10_000)], '2026-01-21').status).toBe('ACTIVE');
     expect(foldSubscription([...paid, refunded(10_000)]).totalPaidKopecks).toBe(MONTH_KOPECKS - 10_000);
   });
 
@@ -435,7 +439,7 @@ describe('refunds', () => {
       event(when, { kind: 'refundDecided', provider: PROVIDER, transactionId: id, amountKopecks });
     const refunded = (when: string, refundId: string, amountKopecks: number) =>
       event(when, { kind: 'refunded', provider: PROVIDER, transactionId: id, refundId, amountKopecks });
-    const refundsOf = (events: LedgerEvent[]) =>
+    const foldRefunds = (events: LedgerEvent[]) =>
       foldSubscription(events).commands.flatMap((command) =>
         command.kind === 'refund' && command.transactionId === id ? [command.amountKopecks] : [],
       );
@@ -467,13 +471,13 @@ describe('refunds', () => {
         [],
       ],
     ] as const)('demands what was decided once: %s', (_case, events, expected) => {
-      expect(refundsOf([...paid, ...events])).toEqual(expected);
+      expect(foldRefunds([...paid, ...events])).toEqual(expected);
     });
 
     test('ends access and the recurring payment as well', () => {
       const events = [...paid, decided('2026-01-20', 10_000)];
-      expect(statusOf(events, '2026-01-20').status).toBe('EXPIRED');
-      expect(commandsOf(events)).toContain('cancelRecurringPayment o-1');
+      expect(foldStatus(events, '2026-01-20').status).toBe('EXPIRED');
+      expect(foldCommands(events)).toContain('cancelRecurringPayment o-1');
     });
 
     test('ends the active recurring payment even if the refunded payment is of an earlier subscription', () => {
@@ -483,7 +487,7 @@ describe('refunds', () => {
         renewal('2026-02-08', 'o-2', '2026-03-08'),
         decided('2026-02-10', 10_000),
       ];
-      expect(commandsOf(events)).toContain('cancelRecurringPayment o-2');
+      expect(foldCommands(events)).toContain('cancelRecurringPayment o-2');
     });
 
     test('ends in the same state in all 720 orders of six events', () => {
@@ -499,13 +503,13 @@ describe('refunds', () => {
         returnedKopecks: 15_000,
         refundTargetKopecks: 15_000,
       });
-      for (const order of permutationsOf(events)) expect(foldSubscription(order)).toEqual(expected);
+      for (const order of permute(events)) expect(foldSubscription(order)).toEqual(expected);
     });
   });
 
   test('keep the months of a gift', () => {
     const events = [...paid, gift('2026-01-10', 1), refundDecided];
-    expect(statusOf(events, '2026-01-21')).toMatchObject({ isActive: true });
+    expect(foldStatus(events, '2026-01-21')).toMatchObject({ isActive: true });
   });
 });
 
@@ -569,16 +573,16 @@ describe('order of arrival', () => {
 
   test.each(histories)('all 720 orders of six events end in the same state: %s', (_what, events) => {
     const expected = foldSubscription(events);
-    const orders = permutationsOf(events);
+    const orders = permute(events);
     expect(orders).toHaveLength(720);
     for (const order of orders) expect(foldSubscription(order)).toEqual(expected);
   });
 
   /** Returns an event at the card provider of its order. The account with both providers has order `o-2` at the second. */
-  const providerOf = (order: string, composition: Composition): ProviderName =>
+  const chooseProvider = (order: string, composition: Composition): ProviderName =>
     composition[order === 'o-2' ? composition.length - 1 : 0] ?? 'cloudPayments';
   const atProvider = (made: LedgerEvent, order: string, composition: Composition): LedgerEvent => {
-    const provider = providerOf(order, composition);
+    const provider = chooseProvider(order, composition);
     const { data } = made;
     if (!isOwnCharge(provider)) return made;
     switch (data.kind) {
@@ -595,7 +599,7 @@ describe('order of arrival', () => {
         };
       }
       case 'paymentFailed': {
-        const decline = declineOf(provider, data.transactionId.endsWith('0'));
+        const decline = buildDecline(provider, data.transactionId.endsWith('0'));
         return { ...made, data: { ...data, provider, role: 'recurrent', decline } };
       }
       // The server knows no recurring payment, but postpones its own charges.
@@ -717,7 +721,7 @@ describe('order of arrival', () => {
             expect(foldSubscription(shuffled)).toEqual(foldSubscription(events));
           },
         ),
-        { numRuns: sampleOf(10_000) },
+        { numRuns: scaleSample(10_000) },
       );
     },
   );
@@ -743,7 +747,7 @@ describe('order of arrival', () => {
           expect(isActive).toBe(['ACTIVE', 'CANCELED', 'GIFTED'].includes(status));
         },
       ),
-      { numRuns: sampleOf(1000) },
+      { numRuns: scaleSample(1000) },
     );
   });
 });

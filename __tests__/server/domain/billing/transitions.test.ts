@@ -130,14 +130,14 @@ const HISTORIES: Record<SubscriptionStatus, LedgerEvent[]> = {
 };
 
 const STATUSES = Object.keys(HISTORIES) as SubscriptionStatus[];
-const stateOf = (events: LedgerEvent[]) => foldSubscription(events);
-const statusOf = (events: LedgerEvent[], when: Date) => statusAt(summarize(stateOf(events)), when).status;
+const foldState = (events: LedgerEvent[]) => foldSubscription(events);
+const foldStatus = (events: LedgerEvent[], when: Date) => statusAt(summarize(foldState(events)), when).status;
 
 /** Returns the name of the rejection, or the resulting subscription status. */
 function outcome(status: SubscriptionStatus, what: Event): string {
   const events = HISTORIES[status];
-  const state = stateOf(events);
-  const then = (...more: LedgerEvent[]) => statusOf([...events, ...more], at(NOW));
+  const state = foldState(events);
+  const then = (...more: LedgerEvent[]) => foldStatus([...events, ...more], at(NOW));
   switch (what) {
     case 'firstPayment': {
       const order = {
@@ -172,10 +172,10 @@ function outcome(status: SubscriptionStatus, what: Event): string {
       return then(event(NOW, 'gift-now', { kind: 'giftGranted', months: 1 }));
     case 'chargesPermanentlyFailed':
       return status === 'ACTIVE'
-        ? statusOf([...events, rejected('2026-02-12')], at('2026-02-12'))
+        ? foldStatus([...events, rejected('2026-02-12')], at('2026-02-12'))
         : then(rejected(NOW));
     case 'endOfAccess':
-      return statusOf(events, at('2026-12-31'));
+      return foldStatus(events, at('2026-12-31'));
   }
 }
 
@@ -186,12 +186,12 @@ test.each(
     ),
   ),
 )('%s, %s: %s', (status, what, expected) => {
-  expect(statusOf(HISTORIES[status], at(NOW))).toBe(status);
+  expect(foldStatus(HISTORIES[status], at(NOW))).toBe(status);
   expect(outcome(status, what)).toBe(expected);
 });
 
 test('an ACTIVE subscription without further reports ends with its grace period, to the millisecond', () => {
   const end = at('2026-02-10').getTime() + CHARGE_GRACE_DAYS * 86_400_000;
-  expect(statusOf(HISTORIES.ACTIVE, new Date(end - 1))).toBe('ACTIVE');
-  expect(statusOf(HISTORIES.ACTIVE, new Date(end))).toBe('EXPIRED');
+  expect(foldStatus(HISTORIES.ACTIVE, new Date(end - 1))).toBe('ACTIVE');
+  expect(foldStatus(HISTORIES.ACTIVE, new Date(end))).toBe('EXPIRED');
 });

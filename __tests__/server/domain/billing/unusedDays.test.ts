@@ -32,12 +32,12 @@ const judged = (
   return judgement.kind === 'possible' ? judgement.amountKopecks : judgement.rejection;
 };
 
-const shareOf = (days: number): number => Math.ceil((MONTH_KOPECKS * days) / 28);
+const computeShare = (days: number): number => Math.ceil((MONTH_KOPECKS * days) / 28);
 
 test.each([
-  ['2026-02-02', shareOf(27)],
-  ['2026-02-15', shareOf(14)],
-  ['2026-02-28', shareOf(1)],
+  ['2026-02-02', computeShare(27)],
+  ['2026-02-15', computeShare(14)],
+  ['2026-02-28', computeShare(1)],
 ])('on %s %i kopecks are left', (day, left) => {
   expect(judged(FEBRUARY, day)).toBe(left);
   expect(judged(FEBRUARY, day, { amountKopecks: left })).toBe(left);
@@ -71,7 +71,7 @@ test('never exceeds the amount that has not been refunded', () => {
 
 test('a month that has not begun is unused as a whole', () => {
   const events = [...FEBRUARY, renewal('2026-02-10', '2026-04-01', 'o-2'), cancelled('2026-02-11')];
-  expect(judged(events, '2026-02-15')).toBe(shareOf(14));
+  expect(judged(events, '2026-02-15')).toBe(computeShare(14));
   expect(judged(events, '2026-02-15', { transactionId: 'first:o-2' })).toBe(MONTH_KOPECKS);
 });
 
@@ -80,13 +80,13 @@ describe('a month that was paid late', () => {
 
   it('began on its charge date', () => {
     const events = [begun, charge('2026-02-03'), cancelled('2026-02-04')];
-    expect(judged(events, '2026-02-15')).toBe(shareOf(14));
+    expect(judged(events, '2026-02-15')).toBe(computeShare(14));
   });
 
   it('began on its charge date if another card paid it', () => {
     const paid = renewal('2026-02-03', '2026-03-01', 'o-2', { orderKind: 'cardChangeMonth' });
     const events = [begun, failed('2026-02-01'), paid, cancelled('2026-02-04')];
-    expect(judged(events, '2026-02-15')).toBe(shareOf(14));
+    expect(judged(events, '2026-02-15')).toBe(computeShare(14));
   });
 
   it('began at the end of a gift that ended later', () => {

@@ -43,7 +43,7 @@ async function earlierVersionsRun(): Promise<void> {
   await server.db.insert(schemaState).values({ id: 1, oldestVersion: '1.0.0', earlierVersionsRun: true });
 }
 
-const kindsOf = async (accountId: number): Promise<string[]> =>
+const readKinds = async (accountId: number): Promise<string[]> =>
   (
     await server.db
       .select({ kind: ledgerEvents.kind })
@@ -52,27 +52,27 @@ const kindsOf = async (accountId: number): Promise<string[]> =>
       .orderBy(asc(ledgerEvents.id))
   ).map(({ kind }) => kind);
 
-const nextChargeOf = async (accountId: number): Promise<Date | null | undefined> =>
+const readNextCharge = async (accountId: number): Promise<Date | null | undefined> =>
   (await server.db.select().from(subscriptions).where(eq(subscriptions.accountId, accountId)))[0]
     ?.nextChargeAt;
 
 it('corrects a purchase in the transaction of its payment, and charges on 28 February, 31 March and 30 April', async () => {
   const id = await newAccount();
   await record(id, renewal('2027-01-31', '2027-02-28'));
-  expect(await kindsOf(id)).toEqual(['paymentSucceeded', 'monthsAnchored']);
-  expect(await nextChargeOf(id)).toEqual(at('2027-02-28'));
+  expect(await readKinds(id)).toEqual(['paymentSucceeded', 'monthsAnchored']);
+  expect(await readNextCharge(id)).toEqual(at('2027-02-28'));
   await record(id, charge('2027-02-28'));
-  expect(await nextChargeOf(id)).toEqual(at('2027-03-31'));
+  expect(await readNextCharge(id)).toEqual(at('2027-03-31'));
   await record(id, charge('2027-03-31'));
-  expect(await nextChargeOf(id)).toEqual(at('2027-04-30'));
-  expect(await kindsOf(id)).toHaveLength(4);
+  expect(await readNextCharge(id)).toEqual(at('2027-04-30'));
+  expect(await readKinds(id)).toHaveLength(4);
 });
 
 it('records no event for days that no month lacks', async () => {
   const id = await newAccount();
   await record(id, renewal('2027-01-28', '2027-02-28'), charge('2027-02-28'));
   await record(id, cancelled('2027-03-01'), renewal('2027-05-31', '2027-06-30', 'o-2'));
-  expect((await kindsOf(id)).filter((kind) => kind === 'monthsAnchored')).toHaveLength(1);
+  expect((await readKinds(id)).filter((kind) => kind === 'monthsAnchored')).toHaveLength(1);
 });
 
 describe('while an earlier version may be running', () => {
@@ -86,10 +86,10 @@ describe('while an earlier version may be running', () => {
   });
 
   it('counts as that version does, also for gifts', async () => {
-    expect(await nextChargeOf(id)).toEqual(at('2027-03-28'));
+    expect(await readNextCharge(id)).toEqual(at('2027-03-28'));
     await record(id, gift('2027-03-05', 1));
-    expect(await nextChargeOf(id)).toEqual(at('2027-04-28'));
-    expect(await kindsOf(id)).toEqual(['paymentSucceeded', 'paymentSucceeded', 'giftGranted']);
+    expect(await readNextCharge(id)).toEqual(at('2027-04-28'));
+    expect(await readKinds(id)).toEqual(['paymentSucceeded', 'paymentSucceeded', 'giftGranted']);
   });
 
   it('records one event afterwards, moves the charge at the card provider, and repeats nothing', async () => {
@@ -99,8 +99,8 @@ describe('while an earlier version may be running', () => {
       server.clock.set(new Date(server.clock.now().getTime() + MINUTE));
     }
     expect(await mayEarlierVersionsRun(server.db)).toBe(false);
-    expect(await kindsOf(id)).toEqual(['paymentSucceeded', 'paymentSucceeded', 'monthsAnchored']);
-    expect(await nextChargeOf(id)).toEqual(at('2027-03-31'));
+    expect(await readKinds(id)).toEqual(['paymentSucceeded', 'paymentSucceeded', 'monthsAnchored']);
+    expect(await readNextCharge(id)).toEqual(at('2027-03-31'));
     const { state } = await readState(server.db, id);
     expect(state.accessUntil).toEqual(at('2027-03-31'));
     expect(state.commands).toEqual([
@@ -110,7 +110,7 @@ describe('while an earlier version may be running', () => {
       }),
     ]);
     await anchorMonths(instanceWith(server.deps, {}));
-    expect(await kindsOf(id)).toHaveLength(3);
+    expect(await readKinds(id)).toHaveLength(3);
   });
 
   it('keeps a charge that is announced, and follows the day after it', async () => {
@@ -120,10 +120,10 @@ describe('while an earlier version may be running', () => {
     await anchorMonths(server.deps);
     server.clock.set('2027-03-26T12:15:00.000Z');
     await anchorMonths(server.deps);
-    expect((await kindsOf(id)).at(-1)).toBe('monthsAnchored');
-    expect(await nextChargeOf(id)).toEqual(at('2027-03-28'));
+    expect((await readKinds(id)).at(-1)).toBe('monthsAnchored');
+    expect(await readNextCharge(id)).toEqual(at('2027-03-28'));
     await record(id, charge('2027-03-28'));
-    expect(await nextChargeOf(id)).toEqual(at('2027-04-30'));
+    expect(await readNextCharge(id)).toEqual(at('2027-04-30'));
     const { state } = await readState(server.db, id);
     for (const [index, { from }] of state.segments.slice(1).entries())
       expect(from).toEqual(state.segments[index]?.until);
@@ -149,9 +149,9 @@ if (onPostgres) {
     while ((await findSessions(server.db)) !== 'none') await new Promise((done) => setTimeout(done, 20));
     expect(await pass(1)).toBe(true);
     expect(await pass(9)).toBe(true);
-    expect(await kindsOf(id)).not.toContain('monthsAnchored');
+    expect(await readKinds(id)).not.toContain('monthsAnchored');
     expect(await pass(1)).toBe(false);
-    expect(await kindsOf(id)).toContain('monthsAnchored');
+    expect(await readKinds(id)).toContain('monthsAnchored');
     // The upgrade is reverted, so a new instance finds an earlier version again.
     const again = new pg.Client({ connectionString: testDatabaseUrl() });
     await again.connect();

@@ -37,9 +37,9 @@ const gone = (server: TestServer, provider: string) =>
 const back = (server: TestServer, provider: string) => markProviderBack(server.deps, COMMAND, provider);
 const goneEmails = ({ mailbox }: TestServer, address: string): string[] =>
   mailbox.emailsTo(address).flatMap(({ subject }) => (/введи карту/i.test(subject) ? [subject] : []));
-const subscriptionOf = (server: TestServer, accountId: number) =>
+const readCustomerSubscription = (server: TestServer, accountId: number) =>
   readSubscription(server.db, accountId, server.clock.now());
-async function cardChangeOf(server: TestServer, token: string) {
+async function getCardChange(server: TestServer, token: string) {
   return (await server.call('getCardChange', { token })).body;
 }
 
@@ -63,7 +63,7 @@ describe('a card provider that schedules the charges', () => {
     const end = addDays(server.clock.now(), DAYS);
     server.clock.set(new Date(end.getTime() - 1));
     await runDueJobs(server.deps);
-    expect(await subscriptionOf(server, customer.id)).toMatchObject({
+    expect(await readCustomerSubscription(server, customer.id)).toMatchObject({
       status: 'ACTIVE',
       isActive: true,
       needsCard: true,
@@ -71,7 +71,10 @@ describe('a card provider that schedules the charges', () => {
     });
     server.clock.set(end);
     await runDueJobs(server.deps);
-    expect(await subscriptionOf(server, customer.id)).toMatchObject({ status: 'EXPIRED', needsCard: false });
+    expect(await readCustomerSubscription(server, customer.id)).toMatchObject({
+      status: 'EXPIRED',
+      needsCard: false,
+    });
   });
 
   it('does not shorten a grace period that ends later', async () => {
@@ -83,7 +86,7 @@ describe('a card provider that schedules the charges', () => {
     expect(nextChargeAt).toEqual(chargeAt);
     server.clock.set(new Date((graceUntil?.getTime() ?? 0) - 1));
     await runDueJobs(server.deps);
-    expect((await subscriptionOf(server, customer.id)).status).toBe('ACTIVE');
+    expect((await readCustomerSubscription(server, customer.id)).status).toBe('ACTIVE');
   });
 
   it('sends each customer one email, whatever is repeated, killed or run on two instances', async () => {
@@ -142,7 +145,7 @@ describe('a card provider that schedules the charges', () => {
     await runDueJobs(deps);
     expect(await readGoneProviders(db)).toMatchObject([{ affected: 0, moved: 0, waiting: 0 }]);
     expect(server.mailbox.emails.filter(({ subject }) => /введи карту/i.test(subject))).toEqual([]);
-    expect(await subscriptionOf(server, paused.id)).toMatchObject({ needsCard: false });
+    expect(await readCustomerSubscription(server, paused.id)).toMatchObject({ needsCard: false });
   });
 
   it('lets commands wait without counting attempts, without a payment issue and without an alert', async () => {
@@ -209,7 +212,7 @@ describe('a card provider that schedules the charges', () => {
     const token = await createCustomerSession(server.db, server.deps, id);
     const shop = await server.call('getShop', { token });
     expect([shop.status, shop.body]).toMatchObject([503, { error: { code: 'PROVIDER_UNAVAILABLE' } }]);
-    expect(await cardChangeOf(server, customer.token)).toMatchObject({ state: 'paused', order: null });
+    expect(await getCardChange(server, customer.token)).toMatchObject({ state: 'paused', order: null });
     const campaign = await server.call('getCampaignOrder', { body: {} });
     expect(campaign.status).toBe(503);
   });
@@ -218,10 +221,13 @@ describe('a card provider that schedules the charges', () => {
     await gone(server, provider);
     await runDueJobs(server.deps);
     await customer.notify('recurrent', customer.recurrent({ Status: 'Cancelled' }));
-    expect((await subscriptionOf(server, customer.id)).status).toBe('ACTIVE');
+    expect((await readCustomerSubscription(server, customer.id)).status).toBe('ACTIVE');
     await back(server, provider);
     await runDueJobs(server.deps);
-    expect(await subscriptionOf(server, customer.id)).toMatchObject({ status: 'CANCELED', needsCard: false });
+    expect(await readCustomerSubscription(server, customer.id)).toMatchObject({
+      status: 'CANCELED',
+      needsCard: false,
+    });
   });
 
   it('gives a missed charge a new grace period after the card provider is back', async () => {
@@ -231,10 +237,13 @@ describe('a card provider that schedules the charges', () => {
     await back(server, provider);
     await runDueJobs(server.deps);
     const since = server.clock.now();
-    expect(await subscriptionOf(server, customer.id)).toMatchObject({ status: 'ACTIVE', needsCard: false });
+    expect(await readCustomerSubscription(server, customer.id)).toMatchObject({
+      status: 'ACTIVE',
+      needsCard: false,
+    });
     server.clock.set(new Date(addDays(since, 3).getTime() + 60_000));
     await runDueJobs(server.deps);
-    expect((await subscriptionOf(server, customer.id)).status).toBe('EXPIRED');
+    expect((await readCustomerSubscription(server, customer.id)).status).toBe('EXPIRED');
     expect(await server.db.select().from(goneProviders)).toEqual([
       expect.objectContaining({ provider, finishedAt: expect.any(Date) as Date }),
     ]);
@@ -275,14 +284,17 @@ describe('a card provider without a schedule', () => {
     server.clock.set(addDays(due, 5));
     await server.settle();
     expect(charges()).toEqual([]);
-    expect((await subscriptionOf(server, customer.id)).status).toBe('ACTIVE');
+    expect((await readCustomerSubscription(server, customer.id)).status).toBe('ACTIVE');
     await back(server, 'yooKassa');
     await server.settle();
     await server.passDays(2.5);
     expect(charges()).toEqual([]);
     await server.passDays(1);
     expect(charges()).toHaveLength(1);
-    expect(await subscriptionOf(server, customer.id)).toMatchObject({ status: 'ACTIVE', needsCard: false });
+    expect(await readCustomerSubscription(server, customer.id)).toMatchObject({
+      status: 'ACTIVE',
+      needsCard: false,
+    });
   });
 
   it('loses the customer to the other card provider by a change of card, with the same charge date', async () => {
@@ -294,18 +306,21 @@ describe('a card provider without a schedule', () => {
     await server.settle();
     expect(await readGoneProviders(server.db)).toMatchObject([{ affected: 1, moved: 0, waiting: 1 }]);
     sellWithFormer(server);
-    const { order, state } = await cardChangeOf(server, customer.token);
+    const { order, state } = await getCardChange(server, customer.token);
     expect({ state, kind: order?.kind }).toEqual({ state: 'offered', kind: 'cardChange' });
     if (!order) throw new Error('there is no order');
     await payOrder(server, order, '5555');
     await server.settle();
     expect(await readGoneProviders(server.db)).toMatchObject([{ affected: 1, moved: 1, waiting: 0 }]);
-    const { expirationDate, needsCard, cardMask } = await subscriptionOf(server, customer.id);
+    const { expirationDate, needsCard, cardMask } = await readCustomerSubscription(server, customer.id);
     expect({ needsCard, cardMask }).toEqual({ needsCard: false, cardMask: '•••• 5555' });
     expect(Math.abs((expirationDate?.getTime() ?? 0) - due.getTime())).toBeLessThan(60_000);
     await back(server, 'yooKassa');
     await server.settle();
-    expect(await subscriptionOf(server, customer.id)).toMatchObject({ status: 'ACTIVE', needsCard: false });
+    expect(await readCustomerSubscription(server, customer.id)).toMatchObject({
+      status: 'ACTIVE',
+      needsCard: false,
+    });
     expect(goneEmails(server, 'payer@example.org')).toHaveLength(1);
   });
 
@@ -316,11 +331,11 @@ describe('a card provider without a schedule', () => {
     sellWithFormer(server);
     server.clock.set(addDays(due, 6));
     await server.settle();
-    const { order } = await cardChangeOf(server, customer.token);
+    const { order } = await getCardChange(server, customer.token);
     expect(order?.kind).toBe('cardChangeMonth');
     if (!order) throw new Error('there is no order');
     await payOrder(server, order, '5555');
-    const { status, expirationDate } = await subscriptionOf(server, customer.id);
+    const { status, expirationDate } = await readCustomerSubscription(server, customer.id);
     expect(status).toBe('ACTIVE');
     expect(expirationDate?.getUTCDate()).toBe(addSeconds(due, 2).getUTCDate());
     expect(expirationDate?.getTime()).toBeGreaterThan(server.clock.now().getTime());
@@ -339,7 +354,7 @@ describe('a card provider without a schedule', () => {
     await server.settle();
     const requests = charges().length;
     expect(requests).toBe(1);
-    expect((await cardChangeOf(server, customer.token)).state).toBe('chargeDue');
+    expect((await getCardChange(server, customer.token)).state).toBe('chargeDue');
     server.clock.advance(DAY_MS);
     await server.settle();
     expect(charges()).toHaveLength(requests);

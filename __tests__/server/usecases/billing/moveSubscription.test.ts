@@ -43,7 +43,7 @@ beforeEach(async () => {
     StartDate: stamp(order.recurringPayment.startDate),
     NextTransactionDate: stamp(order.recurringPayment.startDate),
   });
-  userId = (await accountOf(TYPO)).id;
+  userId = (await requireAccount(TYPO)).id;
 });
 
 afterEach(() => deliverDueOutbox(server.deps));
@@ -52,7 +52,7 @@ async function notify(kind: string, fields: Record<string, string | number>): Pr
   expect((await server.fakeCardProvider.notify(kind, fields)).status).toBe(200);
 }
 
-async function accountOf(email: string) {
+async function requireAccount(email: string) {
   const account = await findAccountByEmail(server.db, email);
   if (account === null) throw new Error(`no account of ${email}`);
   return account;
@@ -74,7 +74,7 @@ it('belongs to the new address at its next sign-in, and the former address keeps
   expect((await move()).status).toBe(200);
   expect(await statusFor(RIGHT)).toBe('ACTIVE');
   expect(await statusFor(TYPO)).toBe('NOT_ACTIVE');
-  expect((await accountOf(RIGHT)).id).toBe(userId);
+  expect((await requireAccount(RIGHT)).id).toBe(userId);
 });
 
 it('is rejected if the mail server cannot send to the new address', async () => {
@@ -102,7 +102,7 @@ it('receives later charges of the same recurring payment', async () => {
     ['recurrent', 'counted'],
   ]);
   expect(state.accessUntil?.getTime()).toBeGreaterThan(before + 27 * DAY);
-  expect((await readState(server.db, (await accountOf(TYPO)).id)).history).toEqual([]);
+  expect((await readState(server.db, (await requireAccount(TYPO)).id)).history).toEqual([]);
 });
 
 /** Adds the recurring payment at the fake provider. */
@@ -206,7 +206,7 @@ it('is reported to both addresses, and neither email names the other address', a
 
 it('is recorded in the audit log and in the timeline of both accounts', async () => {
   await move();
-  const other = await accountOf(TYPO);
+  const other = await requireAccount(TYPO);
   const actions = ['moveSubscription', 'giveUpEmail'];
   const rows = await server.db
     .select()
@@ -252,7 +252,7 @@ it('is idempotent: a repeat changes nothing and sends nothing, and the move can 
   expect(server.mailbox.emails).toHaveLength(emails);
   server.clock.advance(60_000);
   expect((await move({ from: RIGHT, to: TYPO })).status).toBe(200);
-  expect((await accountOf(TYPO)).id).toBe(userId);
+  expect((await requireAccount(TYPO)).id).toBe(userId);
 });
 
 it('accepts what only the owner knows as proof: a payment, a card, an order, a gift', async () => {
@@ -297,7 +297,7 @@ describe('is rejected for', () => {
     ['what proves nothing', { proof: '1111' }, 400, 'proof'],
   ])('%s', async (_what, body, status, field) => {
     expect(await move(body)).toMatchObject({ status, error: { fields: [field] } });
-    expect((await accountOf(TYPO)).id).toBe(userId);
+    expect((await requireAccount(TYPO)).id).toBe(userId);
     expect(await findAccountByEmail(server.db, RIGHT)).toBeNull();
   });
 

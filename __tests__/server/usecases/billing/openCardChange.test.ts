@@ -31,7 +31,7 @@ async function openOrder(): Promise<Order> {
   if (!order) throw new Error('the card cannot be changed now');
   return order;
 }
-const changesOf = (call: string) =>
+const findChanges = (call: string) =>
   server.fakeCardProvider.changes.flatMap((change) => (change.call === call ? [change.id] : []));
 const payments = async () =>
   (await server.call('listPayments', { token: customer.token, body: {} })).body.payments ?? [];
@@ -69,8 +69,8 @@ test('a payment of 1 ruble changes the card, is refunded, and does not change th
     expirationDate: addSeconds(TRIAL_END, 2),
   });
   await deliverDueOutbox(server.deps);
-  expect(changesOf('cancel')).toEqual([customer.recurringPaymentId]);
-  expect(changesOf('refund')).toContain(ruble);
+  expect(findChanges('cancel')).toEqual([customer.recurringPaymentId]);
+  expect(findChanges('refund')).toContain(ruble);
   expect(subjects()).toContain('Карта для «Просвет» изменена');
   expect((await payments())[0]).toMatchObject({ purpose: 'cardChange', amount: 1, cardMask: '•••• 5555' });
 });
@@ -90,12 +90,12 @@ test('the cancellation of the old recurring payment is retried until the provide
   const charge = customer.charge(addSeconds(TRIAL_END, 5), 700_002);
   expect(await customer.notify('check', { ...charge, Status: CHECK.Status })).toBe(13);
   expect(await customer.notify('pay', charge)).toBe(0);
-  expect(changesOf('cancel')).toEqual([]);
+  expect(findChanges('cancel')).toEqual([]);
   server.fakeCardProvider.isSilent = false;
   server.clock.set(addSeconds(TRIAL_END, 3600));
   await deliverDueOutbox(server.deps);
-  expect(changesOf('cancel')).toEqual([customer.recurringPaymentId]);
-  expect(changesOf('refund')).toContain('700002');
+  expect(findChanges('cancel')).toEqual([customer.recurringPaymentId]);
+  expect(findChanges('refund')).toContain('700002');
   expect(await customer.subscription()).toMatchObject({ status: 'ACTIVE', cardMask: '•••• 5555' });
 });
 
@@ -111,7 +111,7 @@ test('after a failed charge the new card pays the month', async () => {
     expirationDate: addSeconds(addMonths(TRIAL_END, 1), 2),
   });
   await deliverDueOutbox(server.deps);
-  expect(changesOf('cancel')).toEqual([customer.recurringPaymentId]);
+  expect(findChanges('cancel')).toEqual([customer.recurringPaymentId]);
   // The email about a payment waits for the receipt of the payment.
   server.clock.set(addSeconds(TRIAL_END, 70));
   await deliverDueOutbox(server.deps);
@@ -141,7 +141,7 @@ test('a retry of the old card that succeeds at the same moment is the only charg
   const paid = await payOrder(server, order, '5555');
   await customer.notify('pay', retry);
   await deliverDueOutbox(server.deps);
-  expect(changesOf('refund').filter((id) => [paid, '700003'].includes(id))).toEqual([paid]);
+  expect(findChanges('refund').filter((id) => [paid, '700003'].includes(id))).toEqual([paid]);
   expect(await customer.subscription()).toMatchObject({
     status: 'ACTIVE',
     cardMask: '•••• 5555',
@@ -154,7 +154,7 @@ test('a declined payment of the ruble keeps the old card active', async () => {
   await declineOrder(server, order, 5051);
   expect(await customer.subscription()).toMatchObject({ status: 'ACTIVE', cardMask: '•••• 4242' });
   await deliverDueOutbox(server.deps);
-  expect(changesOf('cancel')).toEqual([]);
+  expect(findChanges('cancel')).toEqual([]);
   // A further attempt to change the card gets a separate order.
   expect((await openOrder()).id).not.toBe(order.id);
 });
@@ -179,7 +179,7 @@ test('a cancellation after the change ends the new recurring payment', async () 
   expect(body.success).toBe(true);
   await deliverDueOutbox(server.deps);
   const ids = server.fakeCardProvider.recurringPayments.map(({ id }) => id);
-  expect(new Set(changesOf('cancel'))).toEqual(new Set(ids));
+  expect(new Set(findChanges('cancel'))).toEqual(new Set(ids));
   expect((await open()).state).toBe('noRenewal');
 });
 
@@ -210,7 +210,7 @@ test('a lost notification of the ruble is found by a poll', async () => {
   await runAlone(reconcileOrders, server.deps);
   await deliverDueOutbox(server.deps);
   expect(await customer.subscription()).toMatchObject({ status: 'ACTIVE', cardMask: '•••• 5555' });
-  expect(changesOf('cancel')).toEqual([customer.recurringPaymentId]);
+  expect(findChanges('cancel')).toEqual([customer.recurringPaymentId]);
 });
 
 test('a renewal whose new recurring payment never appears ends with an email', async () => {
@@ -279,14 +279,14 @@ test.each([20])(
       expect(months.length).toBeLessThanOrEqual(1);
       for (const { transactionId, verdict, orderKind, role } of state.payments) {
         const goesBack = verdict !== 'counted' || (role === 'first' && orderKind !== 'cardChangeMonth');
-        expect(changesOf('refund').includes(transactionId)).toBe(goesBack);
+        expect(findChanges('refund').includes(transactionId)).toBe(goesBack);
       }
       // The renewal ends only if the customer or the provider ended it, and a replaced recurring payment is cancelled.
       const [old] = state.agreements;
       const isReplaced = old?.ended?.by === 'surplus';
       // The provider may report its own end after the cancellation was requested.
       if (old?.ended?.by !== 'provider')
-        expect(changesOf('cancel').includes(payer.recurringPaymentId)).toBe(
+        expect(findChanges('cancel').includes(payer.recurringPaymentId)).toBe(
           isReplaced || old?.ended?.by === 'customer',
         );
       if (!summarize(state).recurring) expect(['customer', 'provider']).toContain(state.agreement?.ended?.by);

@@ -58,7 +58,7 @@ async function post(
   return { status: response.status, retryAfter, body: answer, ms: performance.now() - began };
 }
 
-async function campaignOrderOf(ip: string): Promise<string> {
+async function createCampaignOrder(ip: string): Promise<string> {
   const { body } = await post('shop/getCampaignOrder', {}, { ip });
   return body.order?.id ?? '';
 }
@@ -69,11 +69,11 @@ const openCampaign = (orderId: string, email: string, ip: string) =>
 const openOwn = ({ token }: YooKassaCustomer, orderId: string, ip: string) =>
   post('shop/openPayment', { orderId }, { ip, token });
 
-const rowsOf = () => server.db.select().from(requestedPayments).orderBy(requestedPayments.id);
+const readRows = () => server.db.select().from(requestedPayments).orderBy(requestedPayments.id);
 
 test('the same order with the same address returns the stored payment without a call', async () => {
   const ip = '192.0.2.1';
-  const orderId = await campaignOrderOf(ip);
+  const orderId = await createCampaignOrder(ip);
   const first = await openCampaign(orderId, 'a@example.org', ip);
   expect(first.body).toMatchObject({ success: true });
   expect(calls).toBe(1);
@@ -84,7 +84,7 @@ test('the same order with the same address returns the stored payment without a 
 
 test('rereads only the latest open payment, and opens three payments for changed addresses at once', async () => {
   const ip = '192.0.2.1';
-  const orderId = await campaignOrderOf(ip);
+  const orderId = await createCampaignOrder(ip);
   const opened: Answer[] = [];
   for (const name of 'abcdef') {
     const before = calls;
@@ -109,10 +109,10 @@ test("the provider's rate limit is unavailable with its pause, and the same requ
   const limited = await openOwn(customer, orderId, '192.0.2.1');
   expect(limited).toMatchObject({ status: 200, body: { success: false, problem: 'unavailable' } });
   expect(Number(limited.retryAfter)).toBeGreaterThan(0);
-  expect(await rowsOf()).toMatchObject([{ outcome: null, transactionId: null }]);
+  expect(await readRows()).toMatchObject([{ outcome: null, transactionId: null }]);
   await server.fake.change({ requestsPerSecond: null });
   expect((await openOwn(customer, orderId, '192.0.2.1')).body).toMatchObject({ success: true });
-  expect(await rowsOf()).toMatchObject([{ outcome: null }]);
+  expect(await readRows()).toMatchObject([{ outcome: null }]);
   expect(new Set(server.sent.map(({ key }) => key)).size).toBe(1);
 });
 
@@ -120,7 +120,7 @@ test("the provider's rate limit is unavailable with its pause, and the same requ
 const ATTACKS = {
   'one network': async () => {
     const ip = '198.51.100.7';
-    const orderIds = await Promise.all(Array.from({ length: 10 }, () => campaignOrderOf(ip)));
+    const orderIds = await Promise.all(Array.from({ length: 10 }, () => createCampaignOrder(ip)));
     return Array.from(
       { length: REQUESTS },
       (_, index) => () => openCampaign(orderIds[index % 10] ?? '', `a${index}@example.org`, ip),
@@ -136,13 +136,13 @@ const ATTACKS = {
     );
   },
   'one /48': async () => {
-    const ipOf = (index: number) => `2001:db8:7:${index.toString(16)}::1`;
+    const buildIp = (index: number) => `2001:db8:7:${index.toString(16)}::1`;
     const orderIds = await Promise.all(
-      Array.from({ length: 40 }, (_, index) => campaignOrderOf(ipOf(index))),
+      Array.from({ length: 40 }, (_, index) => createCampaignOrder(buildIp(index))),
     );
     return Array.from(
       { length: REQUESTS },
-      (_, index) => () => openCampaign(orderIds[index % 40] ?? '', `a${index}@example.org`, ipOf(index)),
+      (_, index) => () => openCampaign(orderIds[index % 40] ?? '', `a${index}@example.org`, buildIp(index)),
     );
   },
 };
@@ -173,7 +173,7 @@ test.each(Object.entries(ATTACKS))(
     expect(answers.filter(({ status }) => status >= 500)).toEqual([]);
     expect(answers.filter(({ status, body }) => status === 429 || body.success === false)).not.toEqual([]);
     expect(calls).toBeLessThanOrEqual(OTHERS + LIMITS.browserCallsOfOne.tries);
-    expect((await rowsOf()).filter(({ outcome }) => outcome === 'rejected')).toEqual([]);
+    expect((await readRows()).filter(({ outcome }) => outcome === 'rejected')).toEqual([]);
   },
   180_000,
 );

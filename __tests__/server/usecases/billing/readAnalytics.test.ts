@@ -7,18 +7,18 @@ import { emailIdentity, openAccount } from '../../../../src/server/usecases/acco
 import { change } from '../../../../src/server/usecases/billing/change/change';
 import { type Analytics, readAnalytics } from '../../../../src/server/usecases/billing/readAnalytics';
 import { addToDay, daysBetween } from '../../../../src/shared/moscowDays';
-import { flowsOf } from '../../../support/analyticsFlows';
+import { computeFlows } from '../../../support/analyticsFlows';
 import { MONTH_KOPECKS } from '../../../support/offer';
 import { renewalPayment, trialPayment } from '../../../support/paymentEvents';
-import { arrivalOf, randomHistory } from '../../../support/randomHistory';
+import { randomHistory, shuffleArrival } from '../../../support/randomHistory';
 import {
+  computeRawFigures,
   dateInMoscow,
+  deriveRawStanding,
   flowTogether,
   NO_FLOW,
-  rawFiguresOf,
   rawFiguresTogether,
   rawSalesByProvider,
-  rawStandingOf,
 } from '../../../support/rawFigures';
 import { seededRandom } from '../../../support/seededRandom';
 import { startTestServer, type TestServer } from '../../../support/server';
@@ -32,7 +32,7 @@ beforeEach(async () => {
   server.fakeCardProvider.isSilent = true;
 });
 
-const accountOf = async (name: string): Promise<number> =>
+const createAccount = async (name: string): Promise<number> =>
   (await openAccount(server.db, server.deps, emailIdentity(`${name}@example.org`))).id;
 
 /** Creates accounts with random histories. The ledger events arrive shuffled, twice and concurrently. */
@@ -45,11 +45,11 @@ async function fillSimulation(): Promise<void> {
       data:
         'transactionId' in data ? { ...data, transactionId: `${String(index)}-${data.transactionId}` } : data,
     }));
-    return { index, arrival: arrivalOf(events, random) };
+    return { index, arrival: shuffleArrival(events, random) };
   });
   await Promise.all(
     lives.map(async ({ index, arrival }) => {
-      const accountId = await accountOf(`citizen${String(index)}`);
+      const accountId = await createAccount(`citizen${String(index)}`);
       for (const event of arrival)
         await server.db.transaction((tx) => change(tx, accountId, [event], server.clock.now()));
     }),
@@ -74,7 +74,7 @@ async function expectTruth(): Promise<void> {
       .filter((row) => row.accountId === accountId)
       .map(({ eventKey, at, data }) => ({ key: eventKey, at, data })),
   );
-  const raw = rawFiguresTogether(histories.map(rawFiguresOf));
+  const raw = rawFiguresTogether(histories.map(computeRawFigures));
   const parts = await readAll();
   const totals = parts.map(({ total }) => total);
   const paid = Object.fromEntries(
@@ -85,7 +85,7 @@ async function expectTruth(): Promise<void> {
       }),
     ),
   );
-  const { sales, checks, rejected } = flowsOf(totals);
+  const { sales, checks, rejected } = computeFlows(totals);
   const flows = totals.flatMap((total) => [total.sales, total.checks, total.rejected]);
   expect({
     paid,
@@ -122,7 +122,7 @@ async function expectTruth(): Promise<void> {
     ofStatus('GIFTED'),
   ]);
   // The monthly recurring revenue must match the ledger and the sum of its movements.
-  const standings = histories.map((events) => rawStandingOf(events, server.clock.now().getTime()));
+  const standings = histories.map((events) => deriveRawStanding(events, server.clock.now().getTime()));
   expect(last?.monthlyKopecks).toBe(sum(standings.map(({ monthly }) => monthly)));
   expect(last?.paying).toBe(standings.filter(({ monthly }) => monthly > 0).length);
   const movements = totals.map((total) => total.movements);
@@ -183,7 +183,7 @@ it('adds the days up to weeks and months, to the whole period and to the period 
 it('counts sales that version 1.0.0 recorded for the card provider of the first payment', async () => {
   const at = (day: string) => new Date(`${day}T09:00:00.000Z`);
   const pay = async (name: string, day: string, provider: string) => {
-    const accountId = await accountOf(name);
+    const accountId = await createAccount(name);
     const data = renewalPayment({
       provider,
       transactionId: name,
@@ -311,7 +311,7 @@ describe('one customer', () => {
   };
 
   it('shows their status from day to day', async () => {
-    const accountId = await accountOf('vasilisa');
+    const accountId = await createAccount('vasilisa');
     await notify(accountId, 'a', '2026-12-01T09:00:00.000Z', first);
     await notify(accountId, 'b', START, charge);
     server.clock.set('2026-12-10T09:00:00.000Z');
@@ -357,7 +357,7 @@ describe('the endpoint', () => {
   };
 
   it('returns every day of the period in rubles', async () => {
-    const accountId = await accountOf('ivan');
+    const accountId = await createAccount('ivan');
     const paidAt = server.clock.now();
     const data = trialPayment({ transactionId: 'p1', recurringPaymentStartAt: '2027-01-08T09:00:00.000Z' });
     await server.db.transaction((tx) => change(tx, accountId, [{ key: 'a', at: paidAt, data }], paidAt));

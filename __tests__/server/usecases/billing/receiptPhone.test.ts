@@ -31,7 +31,7 @@ const IP = '203.0.113.7';
 
 const setPhone = (server: TestServer, { token }: { token: string }, phone: string | null) =>
   server.call('setPhone', { token, body: { phone } });
-const phoneOf = async (server: TestServer, { id }: { id: number }) =>
+const readPhone = async (server: TestServer, { id }: { id: number }) =>
   (await findAccountById(server.db, id))?.phone;
 
 describe('at a card provider that makes the charges', () => {
@@ -58,7 +58,7 @@ describe('at a card provider that makes the charges', () => {
 
   it('the number is stored in E.164, and is part of the order, the card change and the profile', async () => {
     expect((await setPhone(server, customer, '8 (912) 345-67-89')).body).toEqual({ success: true });
-    expect(await phoneOf(server, customer)).toBe(PHONE);
+    expect(await readPhone(server, customer)).toBe(PHONE);
     const { token } = customer;
     expect((await server.call('getProfile', { token, body: {} })).body.userInfo?.phone).toBe(PHONE);
     expect((await server.call('getShop', { token, body: {} })).body.order?.receiptPhone).toBe(PHONE);
@@ -81,7 +81,7 @@ describe('at a card provider that makes the charges', () => {
   it.each(['', '12', '+7 912 345-67-8', '8'.repeat(41)])('%p is rejected', async (typed) => {
     const { status, error } = await setPhone(server, customer, typed);
     expect({ status, code: error.code }).toEqual({ status: 400, code: 'INVALID_REQUEST' });
-    expect(await phoneOf(server, customer)).toBeNull();
+    expect(await readPhone(server, customer)).toBeNull();
   });
 
   it('a new, changed or removed number is sent for the receipts of further charges, once', async () => {
@@ -155,7 +155,7 @@ describe('at a card provider that makes the charges', () => {
       const order = await openCampaign();
       await setCampaignPhone(order.id, OTHER);
       await pay(order, EMAIL);
-      expect(await phoneOf(server, customer)).toBe(PHONE);
+      expect(await readPhone(server, customer)).toBe(PHONE);
     });
 
     it('is not stored with an order of an account', async () => {
@@ -205,7 +205,7 @@ describe('at a card provider that makes the charges', () => {
       await refundAll(server, { email: EMAIL, uid: customer.uid }, '900004');
       await setPhone(server, customer, null);
       await deliverDueOutbox(server.deps);
-      expect(await phoneOf(server, customer)).toBeNull();
+      expect(await readPhone(server, customer)).toBeNull();
       expect([...sentPhones('refund'), ...sentPhones('receipt')].filter(Boolean)).toEqual([]);
     });
   });
@@ -293,7 +293,7 @@ describe('at a card provider for which this server makes the charges', () => {
     await server.passDays(33);
     expect(await readChargeOutcomes(server, customer.id)).toEqual(['notSent', 'completed']);
     expect(sentPhones('/payments')).toEqual(['79123456789', '79123456789', undefined]);
-    expect(await phoneOf(server, customer)).toBeNull();
+    expect(await readPhone(server, customer)).toBeNull();
     expect(JSON.stringify(server.logs)).not.toContain('9123456789');
   });
 

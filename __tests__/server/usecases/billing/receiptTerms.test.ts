@@ -34,7 +34,7 @@ describe('at a card provider that makes the charges', () => {
     server = await startTestServer({ start, settings: { receiptTerms } });
     return cardCustomer(server, EMAIL);
   };
-  const orderOf = (customer: CardCustomer) => findOrder(server.db, customer.order.id);
+  const readOrder = (customer: CardCustomer) => findOrder(server.db, customer.order.id);
   /** Returns the VAT rates of the receipts that the server sent, by kind of the request. */
   const sentVat = (call: 'refund' | 'receipt') =>
     server.fakeCardProvider.changes
@@ -136,14 +136,14 @@ describe('at a card provider that makes the charges', () => {
       await follow(changeTo('22'));
       await follow(changeTo('22'));
       expect(sentVat('receipt')).toEqual(['22']);
-      expect(await orderOf(customer)).toMatchObject({
+      expect(await readOrder(customer)).toMatchObject({
         receiptTerms: null,
         recurringReceiptTerms: { ...DEFAULT_RECEIPT_TERMS, vat: '22' },
       });
       server.clock.advance(DAY_MS);
       await follow(changeTo('none'));
       expect(sentVat('receipt')).toEqual(['22', 'none']);
-      expect((await orderOf(customer))?.recurringReceiptTerms).toBeNull();
+      expect((await readOrder(customer))?.recurringReceiptTerms).toBeNull();
     });
 
     it('do not change if the next charge is before the change', async () => {
@@ -157,7 +157,7 @@ describe('at a card provider that makes the charges', () => {
     it('change later if the card provider is unavailable', async () => {
       server.fakeCardProvider.isSilent = true;
       await follow(changeTo('22'));
-      expect((await orderOf(customer))?.recurringReceiptTerms).toBeNull();
+      expect((await readOrder(customer))?.recurringReceiptTerms).toBeNull();
       server.fakeCardProvider.isSilent = false;
       server.clock.advance(HOUR_MS);
       await deliverDueOutbox(server.deps);

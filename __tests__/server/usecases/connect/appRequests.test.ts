@@ -123,7 +123,7 @@ async function openCustomer(): Promise<string> {
   return createCustomerSession(server.db, server.deps, id);
 }
 
-async function linkOf(token: string): Promise<string> {
+async function createLink(token: string): Promise<string> {
   const { body } = await server.call('getConnectLink', { token, body: { system: 'ios' } });
   return body.url.replace(TEST_ORIGIN, '');
 }
@@ -141,7 +141,7 @@ async function attachApp(token: string) {
 test('no attachment logs a warning, although the app and the outbox apply the same credential', async () => {
   panelMs = 20;
   for (let n = 0; n < 12; n += 1) {
-    const link = await linkOf(await openCustomer());
+    const link = await createLink(await openCustomer());
     const [response] = await Promise.all([
       fetchLink(link),
       // The attachment wakes the outbox, here at several moments of the request.
@@ -176,7 +176,7 @@ test.each<[string, number | null]>([
   async (_what, ms) => {
     panelMs = ms;
     const access = await attachApp(await openCustomer());
-    const link = await linkOf(await openCustomer());
+    const link = await createLink(await openCustomer());
     const both = () => Promise.all([inTime(fetchLink(link)), inTime(access())]);
     const [response, answered] = await both();
     expect([response.status, response.headers.get('retry-after'), await response.text()]).toEqual([

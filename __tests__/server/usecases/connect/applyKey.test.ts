@@ -18,7 +18,7 @@ import { deliverDueOutbox, deliverLane } from '../../../../src/server/workers/de
 import { onPostgres } from '../../../support/database';
 import { startTestServer, type TestServer } from '../../../support/server';
 import { signInByEmail } from '../../../support/signIn';
-import { sampleOf } from '../../../support/simulation';
+import { scaleSample } from '../../../support/simulation';
 
 let server: TestServer;
 
@@ -49,7 +49,7 @@ beforeEach(async () => {
 afterEach(() => deliverDueOutbox(server.deps));
 
 test('concurrent attaching and detaching in two instances ends in the state of the database', async () => {
-  const rounds = sampleOf(500);
+  const rounds = scaleSample(500);
   let turns = 0;
   // The delays make the requests of the two instances reach the VPN panel in every order.
   server.vpnNetwork.delayBy(async () => {

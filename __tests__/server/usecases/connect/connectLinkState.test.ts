@@ -31,7 +31,7 @@ const fetchAs = (url: string, hwid: string) =>
     },
   });
 
-const newsOf = async (url: string) => {
+const readNews = async (url: string) => {
   const { status, body } = await server.call('getConnectLinkState', {
     body: { token: url.split('/s/')[1] ?? '' },
   });
@@ -50,39 +50,39 @@ afterEach(() => deliverDueOutbox(server.deps));
 
 test('a link is unused until an application has fetched its configuration, then the device is named', async () => {
   const url = await link();
-  expect(await newsOf(url)).toEqual({ state: 'unused', deviceName: null });
+  expect(await readNews(url)).toEqual({ state: 'unused', deviceName: null });
   expect(await server.db.select().from(devices)).toEqual([]);
   server.vpnNetwork.failWith(new VpnUnavailable('nothing'));
   await fetchAs(url, PHONE);
-  expect(await newsOf(url)).toEqual({ state: 'preparing', deviceName: 'iPhone 15' });
+  expect(await readNews(url)).toEqual({ state: 'preparing', deviceName: 'iPhone 15' });
   server.vpnNetwork.failWith(null);
   await fetchAs(url, PHONE);
-  expect(await newsOf(url)).toEqual({ state: 'connected', deviceName: 'iPhone 15' });
-  expect(await newsOf(await link())).toEqual({ state: 'unused', deviceName: null });
+  expect(await readNews(url)).toEqual({ state: 'connected', deviceName: 'iPhone 15' });
+  expect(await readNews(await link())).toEqual({ state: 'unused', deviceName: null });
 });
 
 test('reports a detached device, ended access, an old link and a link of a full account', async () => {
   const url = await link();
   await fetchAs(url, PHONE);
   await server.call('detachDevice', { token: customer.accessToken, body: { deviceId: PHONE } });
-  expect(await newsOf(url)).toEqual({ state: 'detached', deviceName: 'iPhone 15' });
+  expect(await readNews(url)).toEqual({ state: 'detached', deviceName: 'iPhone 15' });
   for (const hwid of ['PHONE-ONE1', 'PHONE-TWO2', 'PHONE-TRI3']) await fetchAs(await link(), hwid);
   const unused = await link();
-  expect(await newsOf(unused)).toMatchObject({ state: 'full' });
+  expect(await readNews(unused)).toMatchObject({ state: 'full' });
   server.clock.advance(8 * DAY);
-  expect(await newsOf(unused)).toMatchObject({ state: 'stale' });
+  expect(await readNews(unused)).toMatchObject({ state: 'stale' });
   server.clock.advance(40 * DAY);
-  expect(await newsOf(unused)).toMatchObject({ state: 'accessEnded' });
+  expect(await readNews(unused)).toMatchObject({ state: 'accessEnded' });
 });
 
 test('reports that the VPN panel rejects the credential of the device', async () => {
   const url = await link();
   server.vpnNetwork.failWith(new VpnRejected('the panel user prosvet-1 belongs to another owner'));
   await fetchAs(url, PHONE);
-  expect(await newsOf(url)).toEqual({ state: 'preparing', deviceName: 'iPhone 15', isRejected: true });
+  expect(await readNews(url)).toEqual({ state: 'preparing', deviceName: 'iPhone 15', isRejected: true });
   server.vpnNetwork.failWith(null);
   await fetchAs(url, PHONE);
-  expect(await newsOf(url)).toEqual({ state: 'connected', deviceName: 'iPhone 15' });
+  expect(await readNews(url)).toEqual({ state: 'connected', deviceName: 'iPhone 15' });
 });
 
 test('the link reports that the access has ended, and works again after a renewal', async () => {
@@ -104,12 +104,12 @@ test('the link reports that the access has ended, and works again after a renewa
 
 test('guessed tokens and polling without a pause are throttled', async () => {
   const url = await link();
-  for (let n = 0; n < LIMITS.linkStateReads.tries; n += 1) await newsOf(url);
-  expect(await newsOf(url)).toBe(429);
+  for (let n = 0; n < LIMITS.linkStateReads.tries; n += 1) await readNews(url);
+  expect(await readNews(url)).toBe(429);
   for (let n = 0; n < LIMITS.unknownLinks.tries; n += 1) {
-    expect(await newsOf(`/s/unknown-${n}`)).toEqual({ state: 'unknown', deviceName: null });
+    expect(await readNews(`/s/unknown-${n}`)).toEqual({ state: 'unknown', deviceName: null });
   }
-  expect(await newsOf('/s/one-more')).toBe(429);
+  expect(await readNews('/s/one-more')).toBe(429);
 });
 
 test('returns nothing if VPN delivery is off', async () => {

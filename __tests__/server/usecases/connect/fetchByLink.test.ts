@@ -71,7 +71,7 @@ const decoded = (header: string | null) =>
   Buffer.from((header ?? '').slice('base64:'.length), 'base64').toString();
 
 /** Returns the rejection reason that the application shows, or null for a valid configuration. */
-async function rejectionOf(response: Response): Promise<LinkRejection | null> {
+async function parseRejection(response: Response): Promise<LinkRejection | null> {
   expect(response.status).toBe(200);
   const message = response.headers.get('announce');
   const body = await response.text();
@@ -117,9 +117,9 @@ test('the first application that fetches a link takes a slot and gets the config
     'profile-update-interval': '6',
     'subscription-userinfo': `upload=0; download=0; expire=${Date.parse('2026-12-21T09:00:00.000Z') / 1000}`,
   });
-  expect(await rejectionOf(response)).toBeNull();
+  expect(await parseRejection(response)).toBeNull();
   expect(await attached()).toMatchObject([{ deviceId: PHONE, deviceName: 'iPhone 15', platform: 'ios' }]);
-  expect(await rejectionOf(await get(url, { hwid: PHONE }))).toBeNull();
+  expect(await parseRejection(await get(url, { hwid: PHONE }))).toBeNull();
   expect(await attached()).toHaveLength(1);
   expect(await link()).not.toBe(url);
 });
@@ -129,7 +129,7 @@ test('a link that is passed to a second phone, or whose phone changes its id, is
   await get(url, { hwid: PHONE });
   const response = await get(url, { hwid: 'ANOTHERPHONE12' });
   expect(response.headers.get('x-hwid-limit')).toBe('true');
-  expect(await rejectionOf(response)).toBe('otherDevice');
+  expect(await parseRejection(response)).toBe('otherDevice');
   expect(await attached()).toHaveLength(1);
 });
 
@@ -144,7 +144,7 @@ test.each([
   const response = await get(url, { userAgent: 'v2rayNG/1.10.8', ...app });
   expect(response.headers.get('x-hwid-not-supported')).toBe('true');
   expect(response.headers.get('x-hwid-limit')).toBeNull();
-  expect(await rejectionOf(response)).toBe('noDeviceId');
+  expect(await parseRejection(response)).toBe('noDeviceId');
   expect(await attached()).toMatchObject([{ deviceId: PHONE }]);
   const staffToken = (await signInStaffAs(server, 'support')).accessToken;
   const { body } = await server.call('getTimeline', { token: staffToken, body: { userId: 1 } });
@@ -155,7 +155,7 @@ test.each([
       details: expect.objectContaining({ reason: 'noDeviceId' }) as object,
     }),
   );
-  expect(await rejectionOf(await get(url, { hwid: PHONE }))).toBeNull();
+  expect(await parseRejection(await get(url, { hwid: PHONE }))).toBeNull();
 });
 
 test.each([
@@ -167,10 +167,10 @@ test.each([
 ])('an application with an absurd device id (%s) is identified by its link alone', async (_what, hwid) => {
   const url = await link();
   const app = hwid === undefined ? {} : { headers: { 'x-hwid': hwid } };
-  expect(await rejectionOf(await get(url, app))).toBeNull();
+  expect(await parseRejection(await get(url, app))).toBeNull();
   const [device] = await attached();
   expect(device?.deviceId).toMatch(/^link-\d+$/);
-  expect(await rejectionOf(await get(url, { hwid: PHONE }))).toBeNull();
+  expect(await parseRejection(await get(url, { hwid: PHONE }))).toBeNull();
   expect(await attached()).toHaveLength(1);
 });
 
@@ -182,16 +182,16 @@ test.each([
   // Applications send UTF-8 bytes, which HTTP decodes as Latin-1 characters.
   const model = Buffer.from(told).toString('latin1');
   const headers = { 'x-hwid': PHONE, 'x-device-model': model };
-  expect(await rejectionOf(await get(await link(), { headers }))).toBeNull();
+  expect(await parseRejection(await get(await link(), { headers }))).toBeNull();
   expect((await attached()).map(({ deviceName }) => deviceName)).toEqual([shown]);
 });
 
 test('the fourth device gets a reason instead of a slot, and a slot once one is free', async () => {
   for (const hwid of ['PHONE-ONE1', 'PHONE-TWO2', 'PHONE-TRI3']) await get(await link(), { hwid });
   const url = await link();
-  expect(await rejectionOf(await get(url, { hwid: 'PHONE-FOUR' }))).toBe('noSlot');
+  expect(await parseRejection(await get(url, { hwid: 'PHONE-FOUR' }))).toBe('noSlot');
   await detach('PHONE-ONE1');
-  expect(await rejectionOf(await get(url, { hwid: 'PHONE-FOUR' }))).toBeNull();
+  expect(await parseRejection(await get(url, { hwid: 'PHONE-FOUR' }))).toBeNull();
   expect((await attached()).map(({ deviceId }) => deviceId)).toEqual([
     'PHONE-TWO2',
     'PHONE-TRI3',
@@ -206,9 +206,9 @@ test('a detached device gets a reason, its credential is closed, and only a new 
   await detach(PHONE);
   await deliverDueOutbox(server.deps);
   expect(server.vpnNetwork.keys.size).toBe(0);
-  expect(await rejectionOf(await get(url, { hwid: PHONE }))).toBe('detached');
-  expect(await rejectionOf(await get(await link(), { hwid: PHONE }))).toBeNull();
-  expect(await rejectionOf(await get(url, { hwid: PHONE }))).toBe('detached');
+  expect(await parseRejection(await get(url, { hwid: PHONE }))).toBe('detached');
+  expect(await parseRejection(await get(await link(), { hwid: PHONE }))).toBeNull();
+  expect(await parseRejection(await get(url, { hwid: PHONE }))).toBe('detached');
   expect(await server.db.select().from(connections)).toMatchObject([{ deviceId: PHONE, success: false }]);
 });
 
@@ -225,14 +225,14 @@ test('one phone in two accounts is a separate device in each, and neither link g
     }),
   );
   const { body } = await server.call('getConnectLink', { token: other.accessToken, body: { system: 'ios' } });
-  expect(await rejectionOf(await get(body.url, { hwid: PHONE }))).toBeNull();
+  expect(await parseRejection(await get(body.url, { hwid: PHONE }))).toBeNull();
   expect((await attached()).map(({ accountId, deviceId }) => [accountId, deviceId]).sort()).toEqual([
     [1, PHONE],
     [2, PHONE],
   ]);
   await detach(PHONE);
-  expect(await rejectionOf(await get(url, { hwid: PHONE }))).toBe('detached');
-  expect(await rejectionOf(await get(body.url, { hwid: PHONE }))).toBeNull();
+  expect(await parseRejection(await get(url, { hwid: PHONE }))).toBe('detached');
+  expect(await parseRejection(await get(body.url, { hwid: PHONE }))).toBeNull();
 });
 
 test('a renewal never changes a link, and without access the link returns a reason', async () => {
@@ -241,17 +241,17 @@ test('a renewal never changes a link, and without access the link returns a reas
   const [before] = [...server.vpnNetwork.keys.values()];
   server.clock.advance(40 * DAY);
   await deliverDueOutbox(server.deps);
-  expect(await rejectionOf(await get(url, { hwid: PHONE }))).toBe('accessEnded');
+  expect(await parseRejection(await get(url, { hwid: PHONE }))).toBe('accessEnded');
   await give(2);
   await deliverDueOutbox(server.deps);
-  expect(await rejectionOf(await get(url, { hwid: PHONE }))).toBeNull();
+  expect(await parseRejection(await get(url, { hwid: PHONE }))).toBeNull();
   expect([...server.vpnNetwork.keys.values()][0]?.ref).toBe(before?.ref);
 });
 
 test('a link that was not fetched for a week has expired', async () => {
   const url = await link();
   server.clock.advance(8 * DAY);
-  expect(await rejectionOf(await get(url, { hwid: PHONE }))).toBe('stale');
+  expect(await parseRejection(await get(url, { hwid: PHONE }))).toBe('stale');
   expect(await attached()).toEqual([]);
 });
 
@@ -265,7 +265,7 @@ test('while the panel is unresponsive an application gets a response to retry la
     '',
   ]);
   server.vpnNetwork.failWith(null);
-  expect(await rejectionOf(await get(url, { hwid: PHONE }))).toBeNull();
+  expect(await parseRejection(await get(url, { hwid: PHONE }))).toBeNull();
   expect(await attached()).toHaveLength(1);
 });
 
@@ -273,7 +273,7 @@ test('a credential that the panel has lost is created again while the applicatio
   const url = await link();
   await get(url, { hwid: PHONE });
   server.vpnNetwork.keys.clear();
-  expect(await rejectionOf(await get(url, { hwid: PHONE }))).toBeNull();
+  expect(await parseRejection(await get(url, { hwid: PHONE }))).toBeNull();
 });
 
 test('unknown links return 404, and guessing many links or fetching one link repeatedly is throttled', async () => {
@@ -324,7 +324,7 @@ test.each(LOOKERS)(
       expect(head.status).toBe(403);
     }
     expect(await attached()).toEqual([]);
-    expect(await rejectionOf(await get(`${url}/`, { hwid: PHONE }))).toBeNull();
+    expect(await parseRejection(await get(`${url}/`, { hwid: PHONE }))).toBeNull();
   },
 );
 
@@ -381,7 +381,7 @@ const USER_AGENTS: Readonly<Record<(typeof VPN_CLIENTS)[number], string>> = {
 test.each(VPN_CLIENTS)('%s takes a slot without a device id', async (name) => {
   const url = await link();
   const response = await get(url, { userAgent: USER_AGENTS[name], headers: { Accept: '*/*' } });
-  expect(await rejectionOf(response)).toBeNull();
+  expect(await parseRejection(response)).toBeNull();
   expect(await attached()).toHaveLength(1);
 });
 
@@ -397,23 +397,23 @@ test('an admin adds an application by the name in its User-Agent, and a disabled
   await importVpnApps(server.deps, [{ ...app, clients: ['NewClient'] }]);
   server.clock.advance(LIST_CACHED_MS);
   const url = await link();
-  expect(await rejectionOf(await get(url, { userAgent: 'newclient/2.0' }))).toBeNull();
+  expect(await parseRejection(await get(url, { userAgent: 'newclient/2.0' }))).toBeNull();
   expect(await attached()).toHaveLength(1);
 });
 
 test('a device without an id is served only to the application that bound it, until that application sends an id', async () => {
   const url = await link();
-  expect(await rejectionOf(await get(url, { userAgent: 'v2rayNG/1.10.8' }))).toBeNull();
-  expect(await rejectionOf(await get(url, { userAgent: 'v2rayNG/1.11.0' }))).toBeNull();
-  expect(await rejectionOf(await get(url, { userAgent: 'Happ/5.6.0/ios/273' }))).toBe('otherDevice');
-  expect(await rejectionOf(await get(url, { userAgent: 'Happ/5.6.0/ios/273', hwid: PHONE }))).toBe(
+  expect(await parseRejection(await get(url, { userAgent: 'v2rayNG/1.10.8' }))).toBeNull();
+  expect(await parseRejection(await get(url, { userAgent: 'v2rayNG/1.11.0' }))).toBeNull();
+  expect(await parseRejection(await get(url, { userAgent: 'Happ/5.6.0/ios/273' }))).toBe('otherDevice');
+  expect(await parseRejection(await get(url, { userAgent: 'Happ/5.6.0/ios/273', hwid: PHONE }))).toBe(
     'otherDevice',
   );
-  expect(await rejectionOf(await get(url, { userAgent: 'curl/8.5.0' }))).toBe('otherDevice');
-  expect(await rejectionOf(await get(url, { userAgent: 'v2rayNG/1.11.0', hwid: PHONE }))).toBeNull();
+  expect(await parseRejection(await get(url, { userAgent: 'curl/8.5.0' }))).toBe('otherDevice');
+  expect(await parseRejection(await get(url, { userAgent: 'v2rayNG/1.11.0', hwid: PHONE }))).toBeNull();
   expect(await attached()).toMatchObject([{ deviceId: PHONE }]);
-  expect(await rejectionOf(await get(url, { userAgent: 'v2rayNG/1.11.0' }))).toBe('noDeviceId');
-  expect(await rejectionOf(await get(url, { userAgent: 'v2rayNG/1.11.0', hwid: 'ANOTHERPHONE12' }))).toBe(
+  expect(await parseRejection(await get(url, { userAgent: 'v2rayNG/1.11.0' }))).toBe('noDeviceId');
+  expect(await parseRejection(await get(url, { userAgent: 'v2rayNG/1.11.0', hwid: 'ANOTHERPHONE12' }))).toBe(
     'otherDevice',
   );
 });
@@ -422,8 +422,8 @@ test('a link that an unknown application bound before the upgrade goes on servin
   const url = await link();
   await get(url, { userAgent: 'Happ/5.6.0/ios/273' });
   await server.db.update(vpnLinks).set({ app: 'OldClient' });
-  expect(await rejectionOf(await get(url, { userAgent: 'OldClient/1.0' }))).toBeNull();
-  expect(await rejectionOf(await get(url, { userAgent: 'Happ/5.6.0/ios/273' }))).toBe('otherDevice');
+  expect(await parseRejection(await get(url, { userAgent: 'OldClient/1.0' }))).toBeNull();
+  expect(await parseRejection(await get(url, { userAgent: 'Happ/5.6.0/ios/273' }))).toBe('otherDevice');
 });
 
 test('no log contains a token or a configuration', async () => {
@@ -448,7 +448,7 @@ test('exactly three of 200 concurrent first fetches become devices if three slot
   await server.db.update(vpnLinks).set({ createdAt: server.clock.now() });
   const outcomes = await Promise.all(
     Array.from({ length: 200 }, async (_, n) =>
-      rejectionOf(
+      parseRejection(
         await getInACrowd(urls[n % urls.length] ?? '', { hwid: `PHONE-${String(n % 10).padStart(8, '0')}` }),
       ),
     ),

@@ -117,34 +117,34 @@ test('the page of a link shows another domain only while a domain is marked', as
 });
 
 describe('fallback-url', () => {
-  const fallbackOf = async (url: string, baseUrl?: string) =>
+  const fetchFallback = async (url: string, baseUrl?: string) =>
     (await get(url, baseUrl === undefined ? {} : { baseUrl })).headers.get('fallback-url');
 
   test('names the next open domain with the same token', async () => {
     const url = await link();
-    expect(await fallbackOf(url)).toBe(url.replace(ONE, TWO));
+    expect(await fetchFallback(url)).toBe(url.replace(ONE, TWO));
     await mark(TWO);
-    expect(await fallbackOf(url)).toBe(url.replace(ONE, THREE));
+    expect(await fetchFallback(url)).toBe(url.replace(ONE, THREE));
     await mark(THREE);
-    expect(await fallbackOf(url)).toBeNull();
+    expect(await fetchFallback(url)).toBeNull();
   });
 
   test('never names the domain of the stored link, and stays at a fallback that works', async () => {
     const url = await link();
     await get(url);
     // The app uses the fallback because the first domain is blocked, which no admin has marked yet.
-    expect(await fallbackOf(url, TWO)).toBe(url.replace(ONE, TWO));
-    expect(await fallbackOf(url, THREE)).toBe(url.replace(ONE, THREE));
+    expect(await fetchFallback(url, TWO)).toBe(url.replace(ONE, TWO));
+    expect(await fetchFallback(url, THREE)).toBe(url.replace(ONE, THREE));
     await mark(TWO);
-    expect(await fallbackOf(url, TWO)).toBe(url.replace(ONE, THREE));
+    expect(await fetchFallback(url, TWO)).toBe(url.replace(ONE, THREE));
   });
 
   test('takes the first fetched domain of a link of an older version for its own', async () => {
     const url = await link();
     await get(url);
     await server.db.update(vpnLinks).set({ domain: null, lastFetchAt: null, lastFetchDomain: null });
-    expect(await fallbackOf(url, TWO)).toBe(url.replace(ONE, ONE));
-    expect(await fallbackOf(url, ONE)).toBe(url.replace(ONE, ONE));
+    expect(await fetchFallback(url, TWO)).toBe(url.replace(ONE, ONE));
+    expect(await fetchFallback(url, ONE)).toBe(url.replace(ONE, ONE));
   });
 
   test('is also sent with the reason of a rejection, so that no app forgets it', async () => {
@@ -164,23 +164,23 @@ describe('fallback-url', () => {
       expect((await get(url, { userAgent })).headers.get('fallback-url')).toBeNull();
     expect((await get(url, { userAgent: 'prizrak-box/1.8' })).headers.get('fallback-url')).toContain(TWO);
     await start({ vpnLinkBaseUrls: [ONE] });
-    expect(await fallbackOf(await link())).toBeNull();
+    expect(await fetchFallback(await link())).toBeNull();
   });
 });
 
 describe('sub-expire', () => {
-  const headersOf = async (userAgent = HAPP) => {
+  const fetchHeaders = async (userAgent = HAPP) => {
     const { headers } = await get(await link(), { userAgent });
     return [headers.get('sub-expire'), headers.get('sub-expire-button-link')];
   };
 
   test('shows the renewal link in the last three days, and hides it before', async () => {
-    expect(await headersOf()).toEqual(['0', null]);
+    expect(await fetchHeaders()).toEqual(['0', null]);
     server.clock.set('2026-12-18T08:59:00.000Z');
-    expect(await headersOf()).toEqual(['0', null]);
+    expect(await fetchHeaders()).toEqual(['0', null]);
     server.clock.set('2026-12-18T09:00:00.000Z');
-    expect(await headersOf()).toEqual(['1', 'http://localhost:8080/shop']);
-    expect(await headersOf('v2raytun/ios')).toEqual([null, null]);
+    expect(await fetchHeaders()).toEqual(['1', 'http://localhost:8080/shop']);
+    expect(await fetchHeaders('v2raytun/ios')).toEqual([null, null]);
   });
 
   test('is hidden from a customer whose subscription renews', async () => {
@@ -188,7 +188,7 @@ describe('sub-expire', () => {
     await server.db
       .update(subscriptions)
       .set({ recurring: true, nextChargeAt: new Date('2026-12-21T09:00:00.000Z') });
-    expect(await headersOf()).toEqual(['0', null]);
+    expect(await fetchHeaders()).toEqual(['0', null]);
   });
 });
 
@@ -351,21 +351,27 @@ describe('VPN_LINK_HEADERS', () => {
     'fallback-url': 'https://elsewhere.example/s/1',
     'x-other': 'kept back',
   };
-  const headersOf = async (vpnLinkHeaders: Settings['vpnLinkHeaders'], panel = {}, userAgent = HAPP) => {
+  const fetchHeaders = async (vpnLinkHeaders: Settings['vpnLinkHeaders'], panel = {}, userAgent = HAPP) => {
     await start({ vpnLinkBaseUrls: [ONE, TWO], vpnLinkHeaders });
     server.vpnNetwork.answerHeaders({ ...panelHeaders, ...panel });
     return (await get(await link(), { userAgent })).headers;
   };
 
   test('forwards no further header by default', async () => {
-    const headers = await headersOf([]);
+    const headers = await fetchHeaders([]);
     for (const name of ['announce', 'providerid', 'new-domain', 'x-other'])
       expect(headers.get(name)).toBeNull();
     expect(headers.get('support-url')).not.toBe('https://t.me/panel');
   });
 
   test('forwards the listed headers, but the own fallback-url wins', async () => {
-    const headers = await headersOf(['announce', 'providerid', 'new-domain', 'support-url', 'fallback-url']);
+    const headers = await fetchHeaders([
+      'announce',
+      'providerid',
+      'new-domain',
+      'support-url',
+      'fallback-url',
+    ]);
     expect(Object.fromEntries(headers)).toMatchObject({
       announce: panelHeaders.announce,
       providerid: 'aB3dE6',
@@ -374,7 +380,7 @@ describe('VPN_LINK_HEADERS', () => {
       'fallback-url': expect.stringMatching(/^https:\/\/two\.example\/s\/vl_/) as unknown,
     });
     expect(headers.get('x-other')).toBeNull();
-    const ofOther = await headersOf(['fallback-url'], {}, 'v2raytun/ios');
+    const ofOther = await fetchHeaders(['fallback-url'], {}, 'v2raytun/ios');
     expect(ofOther.get('fallback-url')).toBe('https://elsewhere.example/s/1');
   });
 
@@ -384,6 +390,6 @@ describe('VPN_LINK_HEADERS', () => {
     ['announce', 'caf\u00e9'],
     ['providerid', ''],
   ] as const)('does not forward %s: %s', async (name, value) => {
-    expect((await headersOf([name], { [name]: value })).get(name)).toBeNull();
+    expect((await fetchHeaders([name], { [name]: value })).get(name)).toBeNull();
   });
 });

@@ -71,26 +71,27 @@ it('finds by every short or shortened id that the console shows, and returns the
     ...{ eventKey: 'pay-1', provider: PROVIDER, kind: 'pay', source: 'notification', accountId: 1 },
     ...{ transactionId: '43', verdict: 'applied', payload: {}, providerAt: at, receivedAt: at },
   });
-  const matchOf = async (value: string) => {
+  const findMatch = async (value: string) => {
     const { body } = await server.call('findUsers', { token, body: { value } });
     return body.matches.map(({ matchedBy, matched }) => [matchedBy, matched]);
   };
-  for (const value of ['43', '#43', 'payment #43']) expect(await matchOf(value)).toEqual([['payment', '43']]);
+  for (const value of ['43', '#43', 'payment #43'])
+    expect(await findMatch(value)).toEqual([['payment', '43']]);
   for (const value of [deviceId.slice(0, 10), `device ${deviceId.slice(0, 10)}`]) {
-    expect(await matchOf(value)).toEqual([['shownDeviceId', deviceId]]);
+    expect(await findMatch(value)).toEqual([['shownDeviceId', deviceId]]);
   }
-  expect(await matchOf(customer.uid.slice(0, 18))).toEqual([['shownUid', customer.uid]]);
-  expect(await matchOf('1-2')).toEqual([['vpnCredential', '1-2']]);
-  expect(await matchOf('prosvet-1-2')).toEqual([['vpnCredential', 'prosvet-1-2']]);
-  expect(await matchOf('prosvet-1')).toEqual([['vpnCredential', 'prosvet-1']]);
+  expect(await findMatch(customer.uid.slice(0, 18))).toEqual([['shownUid', customer.uid]]);
+  expect(await findMatch('1-2')).toEqual([['vpnCredential', '1-2']]);
+  expect(await findMatch('prosvet-1-2')).toEqual([['vpnCredential', 'prosvet-1-2']]);
+  expect(await findMatch('prosvet-1')).toEqual([['vpnCredential', 'prosvet-1']]);
   await server.db.delete(vpnKeys);
-  expect(await matchOf('1')).toEqual([['customerId', '1']]);
+  expect(await findMatch('1')).toEqual([['customerId', '1']]);
   const requestId = 'abcdef12-1111-4222-8333-444455556666';
   await server.db
     .insert(accountEvents)
     .values({ ...{ accountId: 1, at, kind: 'device', details: {} }, requestId });
   for (const value of [requestId, 'abcdef12']) {
-    expect(await matchOf(value)).toEqual([['requestId', requestId]]);
+    expect(await findMatch(value)).toEqual([['requestId', requestId]]);
   }
   for (const value of [
     '1-3',
@@ -103,7 +104,7 @@ it('finds by every short or shortened id that the console shows, and returns the
     deviceId.slice(0, 9),
     deviceId.slice(0, 11),
   ]) {
-    expect(await matchOf(value)).toEqual([]);
+    expect(await findMatch(value)).toEqual([]);
   }
 });
 
@@ -124,26 +125,26 @@ it('finds the customers of payments by card, amount and day, the latest payment 
       { ...payment(2, '2026-11-19T07:00:00Z', { amountKopecks: 14_950 }), kind: 'refunded' },
       { ...payment(2, '2026-11-18T07:00:00Z', { amountKopecks: 77_700 }), kind: 'refundDecided' },
     ]);
-  const matchesOf = async (value: string) => {
+  const findMatches = async (value: string) => {
     const { body } = await server.call('findUsers', { token, body: { value } });
     return body.matches.map(({ user, matchedBy, payment: found }) => [user.email, matchedBy, found?.at]);
   };
   const ofCustomer = [customer.email, 'paid', '2026-11-23T07:15:00.000Z'];
   const ofOther = [other.email, 'paid', '2026-11-23T20:59:59.000Z'];
-  expect(await matchesOf('4242 23.11.26')).toEqual([ofOther, ofCustomer]);
-  expect(await matchesOf('4242')).toEqual([ofOther, ofCustomer]);
+  expect(await findMatches('4242 23.11.26')).toEqual([ofOther, ofCustomer]);
+  expect(await findMatches('4242')).toEqual([ofOther, ofCustomer]);
   for (const value of [
     '299 23.11.26',
     '299,00 ₽ 2026-11-23',
     '4242 299',
     '299 ₽, •••• 4242, 23.11.26 10:15',
   ]) {
-    expect(await matchesOf(value)).toEqual([ofCustomer]);
+    expect(await findMatches(value)).toEqual([ofCustomer]);
   }
-  expect(await matchesOf('1111 20.11.26')).toEqual([[other.email, 'declined', '2026-11-20T07:00:00.000Z']]);
-  expect(await matchesOf('149,50')).toEqual([[other.email, 'refunded', '2026-11-19T07:00:00.000Z']]);
+  expect(await findMatches('1111 20.11.26')).toEqual([[other.email, 'declined', '2026-11-20T07:00:00.000Z']]);
+  expect(await findMatches('149,50')).toEqual([[other.email, 'refunded', '2026-11-19T07:00:00.000Z']]);
   for (const value of ['299 24.11.26', '4243 23.11.26', '777 18.11.26', '299']) {
-    expect(await matchesOf(value)).toEqual([]);
+    expect(await findMatches(value)).toEqual([]);
   }
   const { body } = await server.call('findUsers', { token, body: { value: '449 23.11.26' } });
   expect(body).toMatchObject({
@@ -171,8 +172,8 @@ it('finds by gift key the customer who activated it, in any notation, and never 
   const { body } = await server.call('createGift', { token, body: { months: 1 } });
   const key = body.activationKey;
   expect(await find(key)).toEqual([]);
-  const giftOf = async () => (await server.call('findUsers', { token, body: { value: key } })).body.gift;
-  expect(await giftOf()).toMatchObject({ state: 'new', createdBy: 'senior', keyEnding: key.slice(-4) });
+  const findGift = async () => (await server.call('findUsers', { token, body: { value: key } })).body.gift;
+  expect(await findGift()).toMatchObject({ state: 'new', createdBy: 'senior', keyEnding: key.slice(-4) });
   await server.call('activateGift', { token: customer.accessToken, body: { key } });
   expect(await find(key)).toEqual([['giftKey', customer.email]]);
   expect(await find(key.toLowerCase().replace(/(.{5})/g, '$1-'))).toEqual([['giftKey', customer.email]]);
@@ -188,7 +189,7 @@ it('finds by gift key the customer who activated it, in any notation, and never 
     giftId: 1,
     found: [{ matchedBy: 'giftKey', accountId: 1 }],
   });
-  expect(await giftOf()).toMatchObject({
+  expect(await findGift()).toMatchObject({
     state: 'activated',
     activatedAt: server.clock.now().toISOString(),
     activatedBy: { id: 1, email: customer.email },
@@ -204,8 +205,8 @@ it('records at most 16 characters of a slowly typed gift key, but a complete dev
   }
   // A gift key is recognised only once it contains both a digit and an alphabetic character. Before this point more characters may be
   // recorded.
-  const firstOf = (kind: RegExp) => (kind.test(key) ? key.search(kind) : key.length);
-  const shown = Math.max(16, firstOf(/\d/), firstOf(/[A-Z]/));
+  const findFirst = (kind: RegExp) => (kind.test(key) ? key.search(kind) : key.length);
+  const shown = Math.max(16, findFirst(/\d/), findFirst(/[A-Z]/));
   const audit = JSON.stringify(await server.db.select().from(staffAudit));
   expect(audit).not.toContain(key.slice(0, shown + 1));
   const device = { accountId: 1, deviceId: '9774d56d682e549c7f', deviceName: 'Phone', platform: 'android' };

@@ -110,7 +110,7 @@ test('the audit log and the timeline name the card provider of a rejected refund
   });
   await expect(rejected).rejects.toThrow('Maximum refund');
   await stopRenewal(server.deps, staff, { accountId, comment: '' });
-  const namesOf = async (parts: Partial<Deps>) => {
+  const readNames = async (parts: Partial<Deps>) => {
     const deps = { ...server.deps, ...parts };
     const page = { before: null, size: 50 };
     const { content } = await searchAuditLog(deps, staff, { accountId }, page);
@@ -126,8 +126,8 @@ test('the audit log and the timeline name the card provider of a rejected refund
     ['stopRenewal', provider],
     ['refundRejected', provider],
   ];
-  expect(await namesOf({})).toEqual(Array(3).fill(named('yooKassa')));
-  expect(await namesOf({ formerCardProviders: [] })).toEqual(Array(3).fill(named(null)));
+  expect(await readNames({})).toEqual(Array(3).fill(named('yooKassa')));
+  expect(await readNames({ formerCardProviders: [] })).toEqual(Array(3).fill(named(null)));
 });
 
 test('the audit log names a card provider that is marked as gone, even if it is the only one', async () => {

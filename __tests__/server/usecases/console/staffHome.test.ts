@@ -29,7 +29,7 @@ beforeEach(async () => {
   server.fakeCardProvider.isSilent = true;
 });
 
-const accountOf = async (name: string): Promise<number> =>
+const createAccount = async (name: string): Promise<number> =>
   (await openAccount(server.db, server.deps, emailIdentity(`${name}@example.org`))).id;
 
 /** Records events with the keys that the server gives to the payments that the card provider reports. */
@@ -44,15 +44,19 @@ async function live(accountId: number, ...events: LedgerEvent[]): Promise<void> 
     await server.db.transaction((tx) => change(tx, accountId, [event], server.clock.now()));
 }
 
-const tokenOf = async (role: StaffRole, username?: string) =>
+const createToken = async (role: StaffRole, username?: string) =>
   (await signInStaffAs(server, role, username)).accessToken;
 const home = async (token: string) => (await server.call('readStaffHome', { token, body: {} })).body;
-const attentionOf = async (token: string, kind: string) =>
+const findAttention = async (token: string, kind: string) =>
   (await home(token)).attention.find((row) => row.kind === kind);
 
 describe('figures of today', () => {
   beforeEach(async () => {
-    const [anna, boris, vera] = [await accountOf('anna'), await accountOf('boris'), await accountOf('vera')];
+    const [anna, boris, vera] = [
+      await createAccount('anna'),
+      await createAccount('boris'),
+      await createAccount('vera'),
+    ];
     // Last Wednesday: a trial and a renewal before 14:30, and a renewal after 14:30.
     await live(anna, trial('2026-11-18T09:00:00.000Z', 'o-anna'));
     await live(
@@ -67,16 +71,16 @@ describe('figures of today', () => {
       refunded('2026-11-25T09:00:00.000Z', 'first:o-anna', 100),
       charge('2026-11-25T10:00:00.000Z', 'o-anna', { transactionId: 'charge:anna' }),
     );
-    await live(await accountOf('gleb'), trial('2026-11-25T11:00:00.000Z', 'o-gleb'));
+    await live(await createAccount('gleb'), trial('2026-11-25T11:00:00.000Z', 'o-gleb'));
     // The day began at midnight in Moscow.
     await live(
-      await accountOf('daria'),
+      await createAccount('daria'),
       renewal('2026-11-24T20:59:59.000Z', '2026-12-24T20:59:59.000Z', 'o-daria'),
     );
   });
 
   it('compares today with the same weekday last week until the same time, without card checks', async () => {
-    const { figures } = await home(await tokenOf('admin'));
+    const { figures } = await home(await createToken('admin'));
     expect(figures).toEqual({
       until: NOW,
       today: { revenue: MONTH_RUB, trials: 1, subscriptions: 1, refunds: 1, refunded: 100 },
@@ -85,7 +89,7 @@ describe('figures of today', () => {
   });
 
   it('agrees with the analytics of the day, which count rejected payments apart', async () => {
-    const [lev, maya] = [await accountOf('lev'), await accountOf('maya')];
+    const [lev, maya] = [await createAccount('lev'), await createAccount('maya')];
     await live(
       lev,
       renewal('2026-11-25T06:00:00.000Z', '2026-12-25T06:00:00.000Z', 'o-lev'),
@@ -102,7 +106,7 @@ describe('figures of today', () => {
     );
     const day = { from: '2026-11-25', to: '2026-11-25' };
     const { total } = await readAnalytics(server.deps, day);
-    const { figures } = await home(await tokenOf('admin'));
+    const { figures } = await home(await createToken('admin'));
     expect(total.rejected).toMatchObject({ paid: { count: 2 }, refunded: { count: 1 } });
     expect(figures?.today).toMatchObject({ revenue: 2 * MONTH_RUB, refunds: 1, refunded: 100 });
     expect(toKopecks(figures?.today.revenue ?? 0)).toBe(total.sales.paid.kopecks);
@@ -112,7 +116,7 @@ describe('figures of today', () => {
   });
 
   it('counts only the first trial and the first month of an account', async () => {
-    const zhanna = await accountOf('zhanna');
+    const zhanna = await createAccount('zhanna');
     await live(
       zhanna,
       trial('2026-11-25T08:00:00.000Z', 'o-zhanna'),
@@ -120,37 +124,37 @@ describe('figures of today', () => {
       trial('2026-11-25T08:20:00.000Z', 'o-used', { trialUsed: true }),
     );
     await live(
-      await accountOf('ivan'),
+      await createAccount('ivan'),
       renewal('2026-10-25T08:00:00.000Z', '2026-11-25T08:00:00.000Z', 'o-ivan'),
       charge('2026-11-25T08:00:00.000Z', 'o-ivan', { transactionId: 'charge:ivan' }),
     );
-    const { figures } = await home(await tokenOf('admin'));
+    const { figures } = await home(await createToken('admin'));
     expect(figures?.today).toMatchObject({ trials: 2, subscriptions: 1, revenue: 2 * MONTH_RUB });
   });
 
   it.each(['support', 'senior'] as const)('are not shown to the role %s', async (role) => {
-    expect((await home(await tokenOf(role))).figures).toBeNull();
+    expect((await home(await createToken(role))).figures).toBeNull();
   });
 });
 
 describe('needs attention', () => {
   it('contains only work that the role may do', async () => {
     const kinds = async (role: StaffRole) =>
-      (await home(await tokenOf(role))).attention.map(({ kind }) => kind);
+      (await home(await createToken(role))).attention.map(({ kind }) => kind);
     const ofSupport = ['failedEmails', 'pendingVpn', 'declinedRenewals'];
     expect(await kinds('support')).toEqual(ofSupport);
     expect(await kinds('senior')).toEqual(['paymentIssues', ...ofSupport]);
   });
 
   it('names the number and the age of open payment issues', async () => {
-    const token = await tokenOf('senior');
-    expect(await attentionOf(token, 'paymentIssues')).toEqual({
+    const token = await createToken('senior');
+    expect(await findAttention(token, 'paymentIssues')).toEqual({
       ...{ kind: 'paymentIssues', count: 0, oldestAt: null, oldest: [] },
     });
     const body = { ...PAY, InvoiceId: 'invoice of another shop', AccountId: 'somebody' };
     await server.fakeCardProvider.notify('pay', body);
     const at = (await server.call('listPaymentIssues', { token, body: {} })).body.content[0]?.at;
-    expect(await attentionOf(token, 'paymentIssues')).toMatchObject({ count: 1, oldestAt: at });
+    expect(await findAttention(token, 'paymentIssues')).toMatchObject({ count: 1, oldestAt: at });
   });
 
   it('names the number and the age of failed emails', async () => {
@@ -160,7 +164,7 @@ describe('needs attention', () => {
     await deliverDueOutbox(server.deps);
     const failedAt = server.clock.now().toISOString();
     server.clock.advance(60_000);
-    expect(await attentionOf(await tokenOf('support'), 'failedEmails')).toMatchObject({
+    expect(await findAttention(await createToken('support'), 'failedEmails')).toMatchObject({
       ...{ count: 1, oldestAt: failedAt },
     });
   });
@@ -182,19 +186,19 @@ describe('needs attention', () => {
     await deliverDueOutbox(server.deps);
     server.vpnNetwork.failWith(new VpnUnavailable('GET /api/users: HTTP 502'));
     await give(2);
-    const token = await tokenOf('support');
-    expect(await attentionOf(token, 'pendingVpn')).toMatchObject({ count: 0, oldest: [] });
+    const token = await createToken('support');
+    expect(await findAttention(token, 'pendingVpn')).toMatchObject({ count: 0, oldest: [] });
     // The database stamps the messages with its own clock.
     await server.db.update(outbox).set({ wantedAt: sql`now() - interval '10 minutes'` });
     const [device] = (await server.call('getUserById', { token, query: { id: 1 } })).body.devices;
-    const row = await attentionOf(token, 'pendingVpn');
+    const row = await findAttention(token, 'pendingVpn');
     expect(row).toMatchObject({ count: 1, oldest: [{ userId: 1, deviceId: device?.deviceId }] });
     const ageMs = server.clock.now().getTime() - Date.parse(row?.oldestAt ?? '');
     expect(ageMs).toBeGreaterThanOrEqual(10 * MINUTE);
     expect(ageMs).toBeLessThan(12 * MINUTE);
     server.vpnNetwork.failWith(null);
     await deliverDueOutbox(server.deps);
-    expect(await attentionOf(token, 'pendingVpn')).toMatchObject({ count: 0 });
+    expect(await findAttention(token, 'pendingVpn')).toMatchObject({ count: 0 });
   });
 
   it('names customers whose renewal was declined today and not paid since', async () => {
@@ -204,10 +208,10 @@ describe('needs attention', () => {
       return { ...event, key: `${event.key}:${order}` };
     };
     const [anna, boris, vera, gleb] = [
-      await accountOf('anna'),
-      await accountOf('boris'),
-      await accountOf('vera'),
-      await accountOf('gleb'),
+      await createAccount('anna'),
+      await createAccount('boris'),
+      await createAccount('vera'),
+      await createAccount('gleb'),
     ];
     await live(anna, history('o-1'), declinedAt('2026-11-25T08:00:00.000Z', 'o-1'));
     await live(boris, history('o-2'), declinedAt('2026-11-25T07:00:00.000Z', 'o-2'));
@@ -218,7 +222,7 @@ describe('needs attention', () => {
       charge('2026-11-25T09:00:00.000Z', 'o-3'),
     );
     await live(gleb, history('o-4'), declinedAt('2026-11-24T12:00:00.000Z', 'o-4'));
-    expect(await attentionOf(await tokenOf('support'), 'declinedRenewals')).toEqual({
+    expect(await findAttention(await createToken('support'), 'declinedRenewals')).toEqual({
       ...{ kind: 'declinedRenewals', count: 2, oldestAt: '2026-11-25T07:00:00.000Z' },
       oldest: [
         { userId: boris, deviceId: null },
@@ -232,8 +236,12 @@ describe('my last customers', () => {
   const open = (token: string, id: number) => server.call('getUserById', { token, query: { id } });
 
   it('are the customers whom this staff member opened, newest first, each once', async () => {
-    const [mine, other] = [await tokenOf('support', 'mine'), await tokenOf('support', 'other')];
-    const ids = [await accountOf('anna'), await accountOf('boris'), await accountOf('vera')] as const;
+    const [mine, other] = [await createToken('support', 'mine'), await createToken('support', 'other')];
+    const ids = [
+      await createAccount('anna'),
+      await createAccount('boris'),
+      await createAccount('vera'),
+    ] as const;
     for (const id of [ids[1], ids[0], ids[1], ids[0]]) {
       await open(mine, id);
       server.clock.advance(MINUTE);
@@ -248,10 +256,10 @@ describe('my last customers', () => {
   });
 
   it('are at most eight and do not contain deleted customers', async () => {
-    const token = await tokenOf('support');
+    const token = await createToken('support');
     const ids: number[] = [];
     for (let index = 0; index < 10; index += 1) {
-      const id = await accountOf(`customer${String(index)}`);
+      const id = await createAccount(`customer${String(index)}`);
       ids.unshift(id);
       await open(token, id);
       server.clock.advance(1000);

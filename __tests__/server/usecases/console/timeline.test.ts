@@ -63,7 +63,7 @@ const view = (body: View = {}) => server.call('getTimeline', { token, body: { us
 const entries = async (body: View = {}) => (await view(body)).body.entries;
 const words = (list: readonly TimelineEntry[]) => list.map(({ kind, action }) => `${kind} ${action}`);
 
-async function pagesOf(size: number, kinds?: TimelineKind[]): Promise<TimelineEntry[]> {
+async function readPages(size: number, kinds?: TimelineKind[]): Promise<TimelineEntry[]> {
   const all: TimelineEntry[] = [];
   let before: string | undefined;
   do {
@@ -387,13 +387,13 @@ describe('reading', () => {
       expect(new Set(whole.map(({ id }) => id)).size).toBe(60);
       const moments = whole.map((entry) => entry.at);
       expect(moments).toEqual([...moments].sort().reverse());
-      expect(await pagesOf(size)).toEqual(whole);
+      expect(await readPages(size)).toEqual(whole);
     },
   );
 
   it('filters by kind, page by page', async () => {
     await fill();
-    const paged = await pagesOf(3, ['gift', 'connection']);
+    const paged = await readPages(3, ['gift', 'connection']);
     expect(paged).toHaveLength(30);
     expect(new Set(paged.map(({ kind }) => kind))).toEqual(new Set(['gift', 'connection']));
     expect(paged).toEqual((await entries({ size: 100 })).filter(({ kind }) => /gift|conn/.test(kind)));
@@ -430,17 +430,17 @@ describe('reading', () => {
       await tx.execute(sql`set local enable_bitmapscan = off`);
       // The database planner may choose any kind of join for the few rows of a page.
       await tx.execute(sql`set local enable_mergejoin = off`);
-      const planOf = async (built: { getSQL(): ReturnType<typeof sql> }) =>
+      const readPlan = async (built: { getSQL(): ReturnType<typeof sql> }) =>
         JSON.stringify((await tx.execute(sql`explain ${built.getSQL()}`)).rows);
-      const events = await planOf(eventsQuery(tx, query));
+      const events = await readPlan(eventsQuery(tx, query));
       expect(events).toContain('Index Scan Backward using account_events_account');
       expect(events).not.toContain('Sort Key');
       expect(events).toMatch(/Index Cond: \(\(account_id = 1\) AND \(at <= /);
       expect(events).not.toContain('Seq Scan');
-      const connected = await planOf(connectionsQuery(tx, query));
+      const connected = await readPlan(connectionsQuery(tx, query));
       expect(connected).toContain('Index Scan Backward using connections_account');
       expect(connected).not.toContain('Sort');
-      const staffed = await planOf(staffActionsQuery(tx, query));
+      const staffed = await readPlan(staffActionsQuery(tx, query));
       expect(staffed).toMatch(/Index Scan (Backward )?using staff_audit_account/);
       expect(staffed).not.toContain('Seq Scan');
     });
@@ -480,7 +480,7 @@ describe('reading', () => {
     await fill();
     const readAccesses = async () =>
       (await server.db.select().from(staffAudit).where(eq(staffAudit.action, 'viewUser'))).length;
-    await pagesOf(5);
+    await readPages(5);
     await view({ kinds: ['staff'] });
     expect(await readAccesses()).toBe(1);
     const support = (await signInStaffAs(server, 'support')).accessToken;
@@ -543,7 +543,7 @@ describe('a staff action is one entry', () => {
     expect(await entries({ kinds: ['staff'] })).toMatchObject([
       { kind: 'staff', action: 'sendPush', requestId: 'request-1', details: { outcome: 'delivered' } },
     ]);
-    expect(await pagesOf(1)).toHaveLength(1);
+    expect(await readPages(1)).toHaveLength(1);
   });
 
   it('even if the server stopped before the push result was known', async () => {

@@ -28,7 +28,7 @@ const attach = (
     firebaseToken: more.firebaseToken ?? null,
   });
 
-const profileOf = async ({ accessToken }: SignedInCustomer) =>
+const readProfile = async ({ accessToken }: SignedInCustomer) =>
   (await server.call('getProfile', { token: accessToken, body: {} })).body;
 
 const detach = (
@@ -41,7 +41,7 @@ describe('the profile', () => {
   it('returns the subscription, the devices and the free slots [call-15]', async () => {
     await attach('one');
     await attach('two');
-    expect(await profileOf(customer)).toEqual({
+    expect(await readProfile(customer)).toEqual({
       success: true,
       message: null,
       userInfo: {
@@ -102,7 +102,7 @@ describe('attaching', () => {
   it('fills three slots and rejects a fourth device [number-5]', async () => {
     for (const id of ['one', 'two', 'three']) expect(await attach(id)).toMatchObject({ kind: 'attached' });
     expect(await attach('four')).toEqual({ kind: 'noSlotLeft' });
-    expect((await profileOf(customer)).availableDevices).toBe(0);
+    expect((await readProfile(customer)).availableDevices).toBe(0);
   });
 
   it('updates a device that already has a slot', async () => {
@@ -134,7 +134,7 @@ describe('attaching', () => {
     await signInByEmail(server, 'koschei@example.com');
     await attach('one', 1);
     expect(await attach('one', 2)).toMatchObject({ kind: 'attached' });
-    expect((await profileOf(customer)).devices).toHaveLength(1);
+    expect((await readProfile(customer)).devices).toHaveLength(1);
   });
 });
 
@@ -166,7 +166,7 @@ describe('detaching by the owner', () => {
       expect(result.body).toMatchObject({ success: false, availableDevices: 2 });
       expect(result.body.devices).toEqual([expect.objectContaining({ deviceId: 'mine' })]);
     }
-    expect((await profileOf(other)).devices).toHaveLength(1);
+    expect((await readProfile(other)).devices).toHaveLength(1);
   });
 
   it('happens once for concurrent callers, and a repetition returns the first result', async () => {
@@ -214,7 +214,7 @@ describe('detaching by staff', () => {
     const staff = await signInStaffAs(server, 'support');
     const result = await detach('one', staff.accessToken, { uid: other.uid, email: EMAIL });
     expect(result.body).toMatchObject({ success: false });
-    expect((await profileOf(customer)).devices).toHaveLength(1);
+    expect((await readProfile(customer)).devices).toHaveLength(1);
   });
 
   it('is rejected if no account is named', async () => {

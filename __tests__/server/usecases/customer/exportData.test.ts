@@ -71,16 +71,16 @@ function valuesOfAnna(): { column: string; value: unknown }[] {
 }
 
 /** Returns all texts, numbers and times that a value contains. */
-function leavesOf(value: unknown): unknown[] {
+function listLeaves(value: unknown): unknown[] {
   if (value instanceof Date) return [value.toISOString()];
-  if (Array.isArray(value)) return value.flatMap(leavesOf);
-  if (typeof value === 'object' && value !== null) return Object.values(value).flatMap(leavesOf);
+  if (Array.isArray(value)) return value.flatMap(listLeaves);
+  if (typeof value === 'object' && value !== null) return Object.values(value).flatMap(listLeaves);
   return value === null || value === undefined ? [] : [value];
 }
 
 it('contains every personal and financial value of the account', async () => {
   const { html, json } = await exported();
-  const leaves = new Set(leavesOf(JSON.parse(json)).map(String));
+  const leaves = new Set(listLeaves(JSON.parse(json)).map(String));
   const values = valuesOfAnna();
   expect(values.length).toBeGreaterThan(100);
   const hidden = ['outbox.payload', 'staff_audit.details', 'account_events.details', 'customer_notes.text'];
@@ -90,7 +90,7 @@ it('contains every personal and financial value of the account', async () => {
       // The server delivered the pending email before the export, so the row of this email no longer contains the
       // inserted values.
       if (column.startsWith('outbox.')) return false;
-      return leavesOf(value).some((leaf) => !leaves.has(String(leaf)));
+      return listLeaves(value).some((leaf) => !leaves.has(String(leaf)));
     })
     .map(({ column }) => column);
   expect(missing).toEqual([]);

@@ -332,7 +332,7 @@ async function keptElsewhere(): Promise<string[]> {
   ];
 }
 
-const textsOf = ({ value, stored }: Canary): string[] =>
+const listTexts = ({ value, stored }: Canary): string[] =>
   typeof stored === 'string' ? [value] : [value, stored.hash];
 
 test('more than 40 values of a customer are in no table, log, metric or VPN credential after the deletion', async () => {
@@ -388,7 +388,7 @@ test('more than 40 values of a customer are in no table, log, metric or VPN cred
   const texts = [...(await dumpDatabase(server.db)), ...(await keptElsewhere())];
   const left = [...canaries].flatMap(([name, canary]) =>
     texts
-      .filter((text) => textsOf(canary).some((each) => containsInAnyForm(text, each)))
+      .filter((text) => listTexts(canary).some((each) => containsInAnyForm(text, each)))
       .map((text) => `${name}: ${text}`),
   );
   expect(left).toEqual([]);

@@ -57,7 +57,7 @@ async function settle(): Promise<void> {
   await runDueJobs(server.deps);
 }
 
-async function orderOf(token = customer.accessToken) {
+async function createOrder(token = customer.accessToken) {
   const { body } = await server.call('getShop', { token });
   if (!body.order) throw new Error('there is no order');
   await agreeTo(server.db, body.order.id);
@@ -72,7 +72,7 @@ async function attach(deviceId = 'kanareika-device-1'): Promise<void> {
   expect(body.success).toBe(true);
 }
 
-const refundsOf = (transactionId: string) =>
+const findRefunds = (transactionId: string) =>
   server.fakeCardProvider.changes.filter(({ call, id }) => call === 'refund' && id === transactionId);
 
 async function reportCharge(accountId: string, transactionId: string, subscription: string, orderId: string) {
@@ -93,7 +93,7 @@ async function reportCharge(accountId: string, transactionId: string, subscripti
 test('leaves no personal data in any table, log line, metric or VPN credential', async () => {
   const { accessToken: token, uid } = customer;
   await server.call('getConnectLink', { token, body: { system: 'ios' } });
-  await payOrder(server, await orderOf());
+  await payOrder(server, await createOrder());
   await attach();
   await runDueJobs(server.deps);
   const staff = (await signInStaffAs(server, 'admin')).accessToken;
@@ -135,7 +135,7 @@ test('leaves no personal data in any table, log line, metric or VPN credential',
 });
 
 test('ends the session, detaches the devices, closes their VPN credentials and confirms this in one last email', async () => {
-  await payOrder(server, await orderOf());
+  await payOrder(server, await createOrder());
   await attach();
   await runDueJobs(server.deps);
   expect(server.vpnNetwork.keys.size).toBe(1);
@@ -157,7 +157,7 @@ test('ends the session, detaches the devices, closes their VPN credentials and c
 });
 
 test('ends the recurring payment at the provider, even if it was not linked to its order yet', async () => {
-  const order = await orderOf();
+  const order = await createOrder();
   await payOrder(server, order);
   const [recurring] = server.fakeCardProvider.recurringPayments;
   await remove();
@@ -167,7 +167,7 @@ test('ends the recurring payment at the provider, even if it was not linked to i
 });
 
 test('waits for an unresponsive card provider and an unavailable VPN panel, and finishes afterwards', async () => {
-  await payOrder(server, await orderOf());
+  await payOrder(server, await createOrder());
   await attach();
   await runDueJobs(server.deps);
   server.fakeCardProvider.isSilent = true;
@@ -185,7 +185,7 @@ test('waits for an unresponsive card provider and an unavailable VPN panel, and 
 });
 
 test('happens once, even if it is requested repeatedly and concurrently', async () => {
-  await payOrder(server, await orderOf());
+  await payOrder(server, await createOrder());
   await Promise.all(Array.from({ length: 10 }, () => remove()));
   await remove();
   await settle();
@@ -196,7 +196,7 @@ test('happens once, even if it is requested repeatedly and concurrently', async 
 });
 
 test('rejects a later charge at its Check and refunds it with the payer’s address at the provider', async () => {
-  const order = await orderOf();
+  const order = await createOrder();
   await payOrder(server, order);
   await remove();
   await settle();
@@ -224,7 +224,7 @@ test('rejects a later charge at its Check and refunds it with the payer’s addr
     state: 'active',
   });
   await settle();
-  expect(refundsOf('700001')).toEqual([
+  expect(findRefunds('700001')).toEqual([
     expect.objectContaining({
       details: {
         amountKopecks: MONTH_KOPECKS,
@@ -241,7 +241,7 @@ test('rejects a later charge at its Check and refunds it with the payer’s addr
 });
 
 test('refunds a first payment that the payer finished after the deletion', async () => {
-  const order = await orderOf();
+  const order = await createOrder();
   await remove();
   server.fakeCardProvider.payments = [
     {
@@ -269,7 +269,7 @@ test('refunds a first payment that the payer finished after the deletion', async
   });
   await settle();
   // The card provider has no email address either, so staff enter an address for the refund receipt.
-  expect(refundsOf('700002')).toEqual([]);
+  expect(findRefunds('700002')).toEqual([]);
   const [issue] = await server.db.select().from(paymentIssues);
   expect(issue).toMatchObject({ question: 'accountDeleted', payerId: null, outcome: null });
   const token = (await signInStaffAs(server, 'senior')).accessToken;
@@ -279,7 +279,7 @@ test('refunds a first payment that the payer finished after the deletion', async
   });
   expect(retry.status).toBe(200);
   await settle();
-  expect(refundsOf('700002')).toEqual([
+  expect(findRefunds('700002')).toEqual([
     expect.objectContaining({
       details: {
         amountKopecks: 100,
@@ -329,7 +329,7 @@ test('the address of a mailbox that rejects the last email is not stored', async
 });
 
 test('is completed by a job after a crash right after the transaction', async () => {
-  await payOrder(server, await orderOf());
+  await payOrder(server, await createOrder());
   await server.db.transaction((tx) => eraseAccount(tx, server.deps, deletion(), server.clock.now()));
   await settle();
   expect(server.erasureJournal.entries).toHaveLength(1);

@@ -22,17 +22,17 @@ import { FINISH_AFTER_MS } from '../../../../src/server/usecases/deletion/finish
 import { runDueJobs } from '../../../../src/server/workers/jobs/startJobs';
 import type { Order } from '../../../../src/shared/contract/shop';
 import { toKopecks } from '../../../../src/shared/money';
-import { flowsOf } from '../../../support/analyticsFlows';
+import { computeFlows } from '../../../support/analyticsFlows';
 import { stamp } from '../../../support/cardCustomer';
 import { agreeTo } from '../../../support/consent';
 import { dumpDatabase } from '../../../support/dumpDatabase';
 import { FAIL, PAY, REFUND } from '../../../support/notificationExamples';
 import { MONTH_IN_FORM, MONTH_KOPECKS } from '../../../support/offer';
-import { rawFiguresOf, rawFiguresTogether } from '../../../support/rawFigures';
+import { computeRawFigures, rawFiguresTogether } from '../../../support/rawFigures';
 import { type SeededRandom, seededRandom } from '../../../support/seededRandom';
 import { startTestServer, type TestServer } from '../../../support/server';
 import { makeStaff } from '../../../support/signIn';
-import { sampleOf } from '../../../support/simulation';
+import { scaleSample } from '../../../support/simulation';
 
 const STATES = [
   'trial',
@@ -46,7 +46,7 @@ const STATES = [
 ] as const;
 type State = (typeof STATES)[number];
 
-const ACCOUNTS = Math.max(STATES.length, sampleOf(200));
+const ACCOUNTS = Math.max(STATES.length, scaleSample(200));
 const DAY = 24 * 3_600_000;
 
 interface Customer {
@@ -131,7 +131,7 @@ function startRecurringPayment(
   return id;
 }
 
-const recurringIdOf = ({ index }: Customer): string => `sc_${index}`;
+const buildRecurringId = ({ index }: Customer): string => `sc_${index}`;
 
 async function open(index: number, state: State): Promise<Customer> {
   const email = `kanareika${index}@example.com`;
@@ -178,13 +178,13 @@ async function settleInto(customer: Customer): Promise<void> {
       TransactionId: nextTransaction(),
       InvoiceId: order.id,
       AccountId: customer.payerId,
-      SubscriptionId: recurringIdOf(customer),
+      SubscriptionId: buildRecurringId(customer),
       Amount: MONTH_IN_FORM,
       DateTime: stamp(server.clock.now()),
     });
     return;
   }
-  const charge = { kopecks: MONTH_KOPECKS, recurringPaymentId: recurringIdOf(customer) };
+  const charge = { kopecks: MONTH_KOPECKS, recurringPaymentId: buildRecurringId(customer) };
   const transactionId = await pay(customer, order, charge);
   if (state === 'canceled') await cancelSubscription(server.deps, { accountId });
   if (state === 'chargedBack')
@@ -215,7 +215,7 @@ async function deleteInTheMiddle(customer: Customer, random: SeededRandom): Prom
   const { order } = customer;
   const work: (() => Promise<unknown>)[] = [remove, remove];
   if (order !== null) {
-    const charge = { kopecks: MONTH_KOPECKS, recurringPaymentId: recurringIdOf(customer) };
+    const charge = { kopecks: MONTH_KOPECKS, recurringPaymentId: buildRecurringId(customer) };
     work.push(() => pay(customer, order, charge));
     if (random.chance(0.5))
       work.push(() => pay(customer, order, { kopecks: toKopecks(order.amount), recurringPaymentId: null }));
@@ -262,7 +262,7 @@ async function expectFigures(): Promise<void> {
   const ids = [...new Set(rows.map(({ accountId }) => accountId))];
   const raw = rawFiguresTogether(
     ids.map((id) =>
-      rawFiguresOf(
+      computeRawFigures(
         rows
           .filter(({ accountId }) => accountId === id)
           .map(({ eventKey, at, data }) => ({ key: eventKey, at, data })),
@@ -271,7 +271,7 @@ async function expectFigures(): Promise<void> {
   );
   const { total } = await readAnalytics(server.deps, { from: '2026-06-01', to: '2027-05-31' });
   expect({
-    ...flowsOf([total]),
+    ...computeFlows([total]),
     failedCharges: total.failedCharges,
     giftsUsed: total.giftsUsed,
   }).toEqual({
@@ -331,7 +331,7 @@ test(
         TransactionId: nextTransaction(),
         InvoiceId: customer.order.id,
         AccountId: customer.payerId,
-        SubscriptionId: recurringIdOf(customer),
+        SubscriptionId: buildRecurringId(customer),
         Amount: MONTH_IN_FORM,
         DateTime: stamp(server.clock.now()),
       });

@@ -59,7 +59,7 @@ function textsIn(value: unknown): string[] {
 }
 
 /** Returns the canary values of an account by table and column, for every column with personal or secret data. */
-function canariesOf({ rows }: PopulatedAccount, canary: string): Map<string, string> {
+function collectCanaries({ rows }: PopulatedAccount, canary: string): Map<string, string> {
   const found = new Map<string, string>();
   for (const table of DATA_MAP) {
     const name = getTableName(table.table);
@@ -76,7 +76,7 @@ function canariesOf({ rows }: PopulatedAccount, canary: string): Map<string, str
 }
 
 /** Returns the names of the canaries that occur in the database, the logs or the metrics. */
-async function leftOf(canaries: ReadonlyMap<string, string>, db: Database): Promise<string[]> {
+async function findLeft(canaries: ReadonlyMap<string, string>, db: Database): Promise<string[]> {
   const texts = [
     ...(await dumpDatabase(db)),
     ...server.logs.map((line) => JSON.stringify(line)),
@@ -88,10 +88,10 @@ async function leftOf(canaries: ReadonlyMap<string, string>, db: Database): Prom
 test('no value of a personal or secret column remains, and another account keeps all of its values', async () => {
   const anna = await populate('anna-leaves');
   const boris = await populate('boris-stays');
-  const ofAnna = canariesOf(anna, 'anna-leaves');
-  const ofBoris = canariesOf(boris, 'boris-stays');
+  const ofAnna = collectCanaries(anna, 'anna-leaves');
+  const ofBoris = collectCanaries(boris, 'boris-stays');
   expect(ofAnna.size).toBeGreaterThanOrEqual(40);
-  expect(await leftOf(ofAnna, server.db)).toEqual([...ofAnna.keys()]);
+  expect(await findLeft(ofAnna, server.db)).toEqual([...ofAnna.keys()]);
 
   await deleteAccount(server.deps, {
     accountId: anna.subject.id,
@@ -103,6 +103,6 @@ test('no value of a personal or secret column remains, and another account keeps
   await runDueJobs(server.deps);
   server.clock.advance(FINISH_AFTER_MS);
   await runDueJobs(server.deps);
-  expect(await leftOf(ofAnna, server.db)).toEqual(STAYS);
-  expect(await leftOf(ofBoris, server.db)).toEqual([...ofBoris.keys()]);
+  expect(await findLeft(ofAnna, server.db)).toEqual(STAYS);
+  expect(await findLeft(ofBoris, server.db)).toEqual([...ofBoris.keys()]);
 });

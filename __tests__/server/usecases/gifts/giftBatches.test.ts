@@ -28,7 +28,7 @@ const listGifts = async (query: Parameters<typeof server.call<'listGifts'>>[1] =
 const listBatches = async () => (await server.call('listGiftBatches', { token, query: {} })).body.content;
 const check = async (key: string) => (await server.call('checkGift', { body: { key } })).body;
 const worthless = { success: false, months: null };
-const auditOf = async (...actions: string[]) =>
+const readAudit = async (...actions: string[]) =>
   (await server.db.select().from(staffAudit).orderBy(staffAudit.id))
     .filter(({ action }) => actions.includes(action))
     .map(({ action, username, details }) => ({ action, username, details }));
@@ -115,7 +115,7 @@ describe('a batch', () => {
 
   it('is audited with its content', async () => {
     await createBatch();
-    expect(await auditOf('createGiftBatch')).toEqual([
+    expect(await readAudit('createGiftBatch')).toEqual([
       {
         action: 'createGiftBatch',
         username: 'senior',
@@ -134,7 +134,7 @@ describe('a batch whose response was lost', () => {
     expect(again.status).toBe(200);
     expect(again.body).toEqual(first.body);
     expect(await listBatches()).toHaveLength(1);
-    expect(await auditOf('createGiftBatch', 'repeatGiftBatch')).toMatchObject([
+    expect(await readAudit('createGiftBatch', 'repeatGiftBatch')).toMatchObject([
       { action: 'createGiftBatch' },
       { action: 'repeatGiftBatch', details: { batchId: 1 } },
     ]);
@@ -304,10 +304,10 @@ describe('revoking', () => {
       [404, 'Gift not found.'],
     ]);
     expect(await server.db.select().from(gifts).orderBy(gifts.id)).toEqual(before);
-    expect(await auditOf('revokeGift')).toEqual([
+    expect(await readAudit('revokeGift')).toEqual([
       { action: 'revokeGift', username: 'senior', details: { giftId: 2 } },
     ]);
-    expect((await auditOf('giftChangeRejected')).map(({ details }) => details)).toEqual(
+    expect((await readAudit('giftChangeRejected')).map(({ details }) => details)).toEqual(
       expect.arrayContaining([
         { wanted: 'revokeGift', giftId: 1, because: 'This gift has already been activated.' },
         { wanted: 'revokeGift', giftId: 2, because: 'This gift has already been revoked.' },
@@ -327,7 +327,7 @@ describe('revoking', () => {
     const again = await server.call('revokeGiftBatch', { token, body: { batchId: 1 } });
     expect(again.body).toEqual({ success: true, revoked: 0 });
     expect((await server.call('revokeGiftBatch', { token, body: { batchId: 4711 } })).status).toBe(404);
-    expect(await auditOf('revokeGiftBatch')).toMatchObject([
+    expect(await readAudit('revokeGiftBatch')).toMatchObject([
       { details: { batchId: 1, revoked: 2 } },
       { details: { batchId: 1, revoked: 0 } },
     ]);
@@ -364,6 +364,6 @@ describe('revoking', () => {
       `select count(*)::int as granted from ledger_events`,
     );
     expect(granted).toEqual([{ granted: outcomes.filter(([activated]) => activated).length }]);
-    expect(await auditOf('revokeGift')).toHaveLength(outcomes.filter(([, revoked]) => revoked).length);
+    expect(await readAudit('revokeGift')).toHaveLength(outcomes.filter(([, revoked]) => revoked).length);
   });
 });

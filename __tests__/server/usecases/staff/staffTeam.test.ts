@@ -18,10 +18,10 @@ let adminId: number;
 beforeEach(async () => {
   server = await startTestServer();
   admin = (await signInStaffAs(server, 'admin')).accessToken;
-  adminId = await idOf('admin');
+  adminId = await findId('admin');
 });
 
-async function idOf(username: string): Promise<number> {
+async function findId(username: string): Promise<number> {
   const [row] = await server.db.select().from(staffAccounts).where(eq(staffAccounts.username, username));
   return row?.id ?? 0;
 }
@@ -32,7 +32,7 @@ async function login(username: string, password: string, code?: string) {
 
 const isGood = async (token: string) => (await server.call('getStaffMe', { token, body: {} })).status === 200;
 
-async function tokenOf(username: string, role: StaffRole): Promise<string> {
+async function createToken(username: string, role: StaffRole): Promise<string> {
   return (await signInStaffAs(server, role, username)).accessToken;
 }
 
@@ -55,7 +55,7 @@ describe('the list', () => {
     server.clock.advance(60_000);
     await login('support', STAFF_PASSWORD);
     await makeStaff(server, 'senior', 'zoe');
-    await server.call('disableStaff', { token: admin, body: { staffId: await idOf('zoe') } });
+    await server.call('disableStaff', { token: admin, body: { staffId: await findId('zoe') } });
     const { body } = await server.call('listStaff', { token: admin, body: {} });
     expect(body.content).toMatchObject([
       { username: 'admin', role: 'admin', isOwn: true, sessions: 1, disabledAt: null },
@@ -138,8 +138,8 @@ describe('creating an account', () => {
 
 describe('changing a role', () => {
   it('takes effect at once, in existing sessions', async () => {
-    const token = await tokenOf('ann', 'support');
-    const staffId = await idOf('ann');
+    const token = await createToken('ann', 'support');
+    const staffId = await findId('ann');
     const mayMakeGifts = async () =>
       (await server.call('createGift', { token, body: { months: 1 } })).status === 200;
     expect(await mayMakeGifts()).toBe(false);
@@ -166,10 +166,10 @@ describe('changing a role', () => {
 
 describe('a new password for a colleague', () => {
   it('ends their sessions and is shown once', async () => {
-    const token = await tokenOf('ann', 'support');
+    const token = await createToken('ann', 'support');
     const { body } = await server.call('resetStaffPassword', {
       token: admin,
-      body: { staffId: await idOf('ann') },
+      body: { staffId: await findId('ann') },
     });
     expect(await isGood(token)).toBe(false);
     expect((await login('ann', STAFF_PASSWORD)).status).toBe(401);
@@ -195,7 +195,7 @@ describe('a new password for a colleague', () => {
 describe('disabling', () => {
   it('ends the sessions at once; enabling does not restore them', async () => {
     const { accessToken, refreshToken } = await signInStaffAs(server, 'support');
-    const staffId = await idOf('support');
+    const staffId = await findId('support');
     await server.call('disableStaff', { token: admin, body: { staffId } });
     expect(await isGood(accessToken)).toBe(false);
     expect((await server.call('staffRefresh', { body: { refreshToken } })).status).toBe(401);
@@ -227,7 +227,7 @@ describe('the last admin who can sign in', () => {
 
   it('can be neither disabled nor demoted, even by the command line', async () => {
     await makeStaff(server, 'admin', 'second');
-    await server.call('disableStaff', { token: admin, body: { staffId: await idOf('second') } });
+    await server.call('disableStaff', { token: admin, body: { staffId: await findId('second') } });
     await expect(disableStaff(server.deps, COMMAND, adminId)).rejects.toMatchObject({ reason: 'CONFLICT' });
     expect(await isGood(admin)).toBe(true);
   });
@@ -237,7 +237,7 @@ describe('the last admin who can sign in', () => {
       await server.db.update(staffAccounts).set({ disabledAt: null, role: 'admin' });
       const names = [`a${String(round)}`, `b${String(round)}`];
       const team = await Promise.all(
-        names.map(async (name) => ({ token: await tokenOf(name, 'admin'), id: await idOf(name) })),
+        names.map(async (name) => ({ token: await createToken(name, 'admin'), id: await findId(name) })),
       );
       const [first, second] = team;
       if (first === undefined || second === undefined) throw new Error('no team');
@@ -290,7 +290,7 @@ describe('sessions', () => {
     const current = body.sessions.find(({ isCurrent }) => isCurrent)?.id ?? '';
     const seen = await server.call('getStaffSessions', {
       token: admin,
-      body: { staffId: await idOf('support') },
+      body: { staffId: await findId('support') },
     });
     expect(seen.body.content.map(({ id, isCurrent }) => [id, isCurrent])).toEqual(
       body.sessions.map(({ id }) => [id, false]),
@@ -306,7 +306,7 @@ describe('sessions', () => {
   });
 
   it('of other accounts can be revoked by admins only', async () => {
-    const token = await tokenOf('ann', 'support');
+    const token = await createToken('ann', 'support');
     const other = await server.call('getOwnStaffAccount', { token: admin, body: {} });
     const sessionId = other.body.sessions[0]?.id ?? '';
     expect((await server.call('revokeOwnStaffSession', { token, body: { sessionId } })).status).toBe(404);
@@ -400,7 +400,7 @@ describe("the caller's own second factor", () => {
   it('is reset by another admin if it was lost, and never by its owner', async () => {
     const { secret } = (await offer()).body;
     await confirm(shown(secret));
-    const second = await tokenOf('second', 'admin');
+    const second = await createToken('second', 'admin');
     const reset = (token: string) =>
       server.call('resetStaffSecondFactor', { token, body: { staffId: adminId } });
     expect((await reset(admin)).status).toBe(409);

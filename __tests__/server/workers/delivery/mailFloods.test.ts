@@ -17,7 +17,7 @@ import {
   startScriptedMailServer,
 } from '../../../support/scriptedMailServer';
 import { instanceWith, startTestServer, TEST_ORIGIN } from '../../../support/server';
-import { isWhole, sampleOf } from '../../../support/simulation';
+import { isWhole, scaleSample } from '../../../support/simulation';
 
 /** Maximum delay of an email during a flood, in ms. A small sample may run on a busy machine. */
 const DELAY_MS = isWhole ? 2_000 : 6_000;
@@ -119,7 +119,7 @@ test.each<[string, MailScript]>([
   'emails of other people are sent at once if 300 emails of one network get %s',
   async (name, script) => {
     const { request, measureDelays } = await openShop(script);
-    const flood = Array.from({ length: sampleOf(300) }, (_, n) =>
+    const flood = Array.from({ length: scaleSample(300) }, (_, n) =>
       request(`victim@${n}.strange.example`, '203.0.113.7'),
     );
     expect(new Set(await Promise.all(flood))).toEqual(new Set([200]));
@@ -134,7 +134,7 @@ test('emails of other people overtake 2500 emails that one /48 network requested
   const { request, measureDelays } = await openShop({
     content: () => ({ reply: '250 2.0.0 Ok: queued', afterMs: 100 }),
   });
-  const total = sampleOf(2500);
+  const total = scaleSample(2500);
   const each = 25;
   const delays: number[] = [];
   for (let sent = 0; sent < total; sent += each) {

@@ -41,7 +41,7 @@ async function listed() {
   return body.attention.find(({ kind }) => kind === 'uncleanAddresses');
 }
 
-const lookalikesOf = async (id: number) =>
+const readLookalikes = async (id: number) =>
   (await server.call('getUserById', { token, query: { id: String(id) } })).body.lookalikes;
 
 const move = (userId: number) =>
@@ -76,7 +76,7 @@ it('continues after the last account of the previous run', async () => {
 it('moves the subscription to the visible address if no account has it', async () => {
   const id = await open(RAW);
   await subscribe(id);
-  expect(await lookalikesOf(id)).toEqual({ visibleEmail: CLEAN, accounts: [] });
+  expect(await readLookalikes(id)).toEqual({ visibleEmail: CLEAN, accounts: [] });
   expect((await move(id)).status).toBe(200);
   expect((await findAccountByEmail(server.db, CLEAN))?.id).toBe(id);
   expect(await listed()).toBeUndefined();
@@ -99,8 +99,10 @@ it('merges no histories, and shows both accounts on both pages', async () => {
   const other = await open(CLEAN);
   await subscribe(other);
   expect(await listed()).toMatchObject({ count: 1, oldest: [{ userId: id }] });
-  expect(await lookalikesOf(id)).toMatchObject({ accounts: [{ id: other, email: CLEAN, status: 'GIFTED' }] });
-  expect(await lookalikesOf(other)).toMatchObject({ accounts: [{ id, email: RAW, status: 'GIFTED' }] });
+  expect(await readLookalikes(id)).toMatchObject({
+    accounts: [{ id: other, email: CLEAN, status: 'GIFTED' }],
+  });
+  expect(await readLookalikes(other)).toMatchObject({ accounts: [{ id, email: RAW, status: 'GIFTED' }] });
   await subscribe(id);
   expect((await move(id)).status).toBe(409);
   expect((await findAccountByEmail(server.db, RAW))?.id).toBe(id);
@@ -124,7 +126,7 @@ it('shows the customer in the shop that the subscription is at another account, 
 });
 
 it('says nothing about an account whose address is unique', async () => {
-  expect(await lookalikesOf(await open(CLEAN))).toBeUndefined();
+  expect(await readLookalikes(await open(CLEAN))).toBeUndefined();
 });
 
 it('is not shown to staff who may not recover accounts', async () => {

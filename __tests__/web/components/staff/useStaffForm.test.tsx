@@ -121,7 +121,7 @@ function open(Form: typeof NoteForm, props: { userId?: number } = {}) {
   };
 }
 
-const keysOf = (bodies: object[]) => bodies.map((body) => Reflect.get(body, 'requestKey') as string);
+const listKeys = (bodies: object[]) => bodies.map((body) => Reflect.get(body, 'requestKey') as string);
 
 it('shows an error of a field, focuses it, and sends nothing until it is corrected', async () => {
   const { bodies, type, send } = open(NoteForm);
@@ -152,7 +152,7 @@ it('removes the draft when the change is made, and sends the next change with an
     expect(stored()).toBeNull();
   }
   expect(bodies[0]).toMatchObject({ userId: 7, text: 'same' });
-  expect(new Set(keysOf(bodies)).size).toBe(2);
+  expect(new Set(listKeys(bodies)).size).toBe(2);
 });
 
 it('keeps the request id of a request that was not sent or was rejected because the session had ended', async () => {
@@ -163,7 +163,7 @@ it('keeps the request id of a request that was not sent or was rejected because 
     await send();
   }
   expect(bodies).toHaveLength(4);
-  expect(new Set(keysOf(bodies)).size).toBe(1);
+  expect(new Set(listKeys(bodies)).size).toBe(1);
 });
 
 it('uses another request id after a rejection', async () => {
@@ -173,7 +173,7 @@ it('uses another request id after a rejection', async () => {
   await send();
   expect(await screen.findByText('Not like this.')).toBeVisible();
   await send();
-  expect(new Set(keysOf(bodies)).size).toBe(2);
+  expect(new Set(listKeys(bodies)).size).toBe(2);
 });
 
 describe('a lost response with a request id', () => {
@@ -206,7 +206,7 @@ describe('a lost response with a request id', () => {
     await send();
     await answerQuestion(STAFF_OFFLINE_TEXTS.repeat.yes);
     await waitFor(() => expect(bodies).toHaveLength(2));
-    expect(new Set(keysOf(bodies)).size).toBe(2);
+    expect(new Set(listKeys(bodies)).size).toBe(2);
   });
 
   it('is also remembered if the page is reloaded before there is a response', async () => {

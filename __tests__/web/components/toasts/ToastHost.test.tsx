@@ -15,7 +15,7 @@ afterEach(() => {
 
 const pass = (ms: number) => act(() => jest.advanceTimersByTimeAsync(ms));
 const isGone = (text: string) => waitFor(() => expect(screen.queryByText(text)).not.toBeInTheDocument());
-const cardOf = (text: string) => screen.getByText(text).closest<HTMLElement>('[data-toast]')!;
+const findCard = (text: string) => screen.getByText(text).closest<HTMLElement>('[data-toast]')!;
 
 async function show(type: Exclude<keyof typeof toast, 'undo'>, text: string) {
   act(() => void toast[type](text));
@@ -33,7 +33,7 @@ it('shows each type of toast and announces it to screen readers [error-35, scree
     ['loading', 'status', 'Подожди: '],
   ] as const) {
     await show(type, `${type} text 2`);
-    const card = cardOf(`${type} text 2`);
+    const card = findCard(`${type} text 2`);
     expect(card.parentElement).toHaveAttribute('role', role);
     expect(card).toHaveTextContent(`${word}${type} text 2`);
   }
@@ -50,16 +50,16 @@ it('has notistack after the first input, and leaves an open toast as it is until
   const { container } = renderInProduct(<ToastHost />);
   const stack = () => container.querySelector('.notistack-SnackbarContainer');
   await show('info', 'before the first input');
-  const card = cardOf('before the first input');
+  const card = findCard('before the first input');
   expect(stack()).toBeNull();
   fireEvent.keyDown(document.body, { key: 'Tab' });
   await pass(1000);
   expect(stack()).toBeNull();
-  expect(cardOf('before the first input')).toBe(card);
+  expect(findCard('before the first input')).toBe(card);
   await pass(4500);
   await isGone('before the first input');
   await show('info', 'after the first input');
-  expect(stack()).toContainElement(cardOf('after the first input'));
+  expect(stack()).toContainElement(findCard('after the first input'));
 });
 
 it('shows no toasts of a previous application', async () => {
@@ -128,10 +128,10 @@ it('pauses while the pointer is on it, and then continues [number-15, screen-4]'
   renderInProduct(<ToastHost />);
   const text = await show('info', 'hovered');
   await pass(3000);
-  fireEvent.mouseEnter(cardOf('hovered').parentElement!);
+  fireEvent.mouseEnter(findCard('hovered').parentElement!);
   await pass(60_000);
   expect(text).toBeVisible();
-  fireEvent.mouseLeave(cardOf('hovered').parentElement!);
+  fireEvent.mouseLeave(findCard('hovered').parentElement!);
   await pass(1000);
   expect(text).toBeVisible();
   await pass(1500);
@@ -143,11 +143,11 @@ it('gets the focus by Alt+T on any keyboard layout, stays open while focused, an
   await show('info', 'older');
   await show('warning', 'newer');
   fireEvent.keyDown(document.body, { code: 'KeyT', key: 'е', altKey: true });
-  expect(cardOf('newer')).toHaveFocus();
+  expect(findCard('newer')).toHaveFocus();
   await pass(30_000);
   await isGone('older');
   expect(screen.getByText('newer')).toBeVisible();
-  fireEvent.keyDown(cardOf('newer'), { key: 'Escape' });
+  fireEvent.keyDown(findCard('newer'), { key: 'Escape' });
   await pass(1000);
   await isGone('newer');
 });

@@ -19,7 +19,7 @@ function openDevices(use: object | (() => Response), count = 2) {
   return { ...renderApp('/account/devices', { platform }), server, platform };
 }
 
-const useOf = (deviceId: string, changes: object = {}) => ({
+const buildUse = (deviceId: string, changes: object = {}) => ({
   deviceId,
   system: null,
   app: null,
@@ -39,8 +39,8 @@ it('shows the system, the app and the last connection of each device', async () 
   const { platform } = openDevices({
     success: true,
     devices: [
-      useOf(LAPTOP.deviceId, { system: 'windows', app: 'Hiddify' }),
-      useOf(PHONE.deviceId, { system: 'android', app: 'Happ', lastConnectedAt }),
+      buildUse(LAPTOP.deviceId, { system: 'windows', app: 'Hiddify' }),
+      buildUse(PHONE.deviceId, { system: 'android', app: 'Happ', lastConnectedAt }),
     ],
   });
   const [phone, laptop] = await rows();
@@ -56,9 +56,9 @@ it('omits the system, the app or the connection if it is unknown', async () => {
     {
       success: true,
       devices: [
-        useOf(PHONE.deviceId, { system: 'fridge', lastConnectedAt }),
-        useOf(LAPTOP.deviceId, { system: 'desktop' }),
-        useOf('another', { app: 'Happ' }),
+        buildUse(PHONE.deviceId, { system: 'fridge', lastConnectedAt }),
+        buildUse(LAPTOP.deviceId, { system: 'desktop' }),
+        buildUse('another', { app: 'Happ' }),
       ],
     },
     3,
@@ -78,7 +78,7 @@ it('shows the devices even if the server does not support this endpoint', async 
 });
 
 it('fetches the devices again after a device was detached, and stays on the page', async () => {
-  const { server, address } = openDevices({ success: true, devices: [useOf(PHONE.deviceId)] });
+  const { server, address } = openDevices({ success: true, devices: [buildUse(PHONE.deviceId)] });
   const phone = await screen.findByRole('button', { name: /Samsung/ });
   server.on('profile/detachDevice', { success: true, userInfo: { subscriptionIsActive: true } });
   server.on('profile', profileResponse(1));

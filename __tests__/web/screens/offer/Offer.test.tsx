@@ -10,7 +10,7 @@ import { renderApp } from '../../../support/renderApp';
 import { SAMPLE_TERMS } from '../../../support/sampleTerms';
 
 /** Digest of the text of the public offer with the current terms, as 16 hexadecimal digits. */
-const fingerprintOf = (terms: OfferTerms): string =>
+const computeFingerprint = (terms: OfferTerms): string =>
   createHash('sha256')
     .update(JSON.stringify(buildOffer(DEFAULT_BRAND, terms)))
     .digest('hex')
@@ -116,11 +116,11 @@ describe('the contract', () => {
   });
 
   it('has a new version whenever its text or the terms in the text change', () => {
-    expect(OFFER_EDITION.fingerprint).toBe(fingerprintOf(OFFER_TERMS));
+    expect(OFFER_EDITION.fingerprint).toBe(computeFingerprint(OFFER_TERMS));
   });
 
   it.each(Object.keys(OFFER_TERMS) as (keyof OfferTerms)[])('has a different text if %s differs', (term) => {
     const others = { ...OFFER_TERMS, [term]: OFFER_TERMS[term] + 1 };
-    expect(fingerprintOf(others)).not.toBe(fingerprintOf(OFFER_TERMS));
+    expect(computeFingerprint(others)).not.toBe(computeFingerprint(OFFER_TERMS));
   });
 });

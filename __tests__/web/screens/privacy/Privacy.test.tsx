@@ -26,11 +26,11 @@ const WITH_ALL: ClientConfiguration = {
   errorReportingDsn: 'https://key@errors.example/1',
 };
 
-const wordsOf = (configuration: ClientConfiguration, kinds?: Kinds): string =>
+const formatPolicy = (configuration: ClientConfiguration, kinds?: Kinds): string =>
   JSON.stringify(buildPrivacyPolicy(configuration, kinds)).replace(/\u00a0/g, ' ');
 
-const fingerprintOf = (kinds?: Kinds): string =>
-  createHash('sha256').update(wordsOf(WITH_ALL, kinds)).digest('hex').slice(0, 16);
+const computeFingerprint = (kinds?: Kinds): string =>
+  createHash('sha256').update(formatPolicy(WITH_ALL, kinds)).digest('hex').slice(0, 16);
 
 describe('the screen', () => {
   it('shows its version, the configured operator and every section', async () => {
@@ -78,55 +78,57 @@ describe('the screen', () => {
 
 describe('the policy', () => {
   it.each(CUSTOMER_DATA_KINDS)('contains the kind of data %s, and omits it if its row is removed', (kind) => {
-    expect(wordsOf(WITH_ALL)).toContain(DATA_KIND_WORDS[kind].data);
+    expect(formatPolicy(WITH_ALL)).toContain(DATA_KIND_WORDS[kind].data);
     const others: Kinds = Object.fromEntries(
       CUSTOMER_DATA_KINDS.filter((other) => other !== kind).map((other) => [other, DATA_KINDS[other]]),
     );
-    expect(wordsOf(WITH_ALL, others)).not.toContain(DATA_KIND_WORDS[kind].data);
+    expect(formatPolicy(WITH_ALL, others)).not.toContain(DATA_KIND_WORDS[kind].data);
   });
 
   it('contains the retention period of the table', () => {
-    expect(wordsOf(WITH_ALL)).toContain('Срок: 90 дней с момента записи.');
+    expect(formatPolicy(WITH_ALL)).toContain('Срок: 90 дней с момента записи.');
     const connections = { ...DATA_KINDS.connections, retention: { days: 3, from: 'creation' } } as const;
-    expect(wordsOf(WITH_ALL, { connections })).toContain('Срок: 3 дня с момента записи.');
+    expect(formatPolicy(WITH_ALL, { connections })).toContain('Срок: 3 дня с момента записи.');
   });
 
   it('names a recipient only if it is configured', () => {
-    const without = wordsOf(DEFAULT_CLIENT_CONFIGURATION);
+    const without = formatPolicy(DEFAULT_CLIENT_CONFIGURATION);
     for (const role of ['googleSignIn', 'vpnPanel', 'errorReports'] as const) {
-      expect(wordsOf(WITH_ALL)).toContain(RECIPIENT_WORDS[role]);
+      expect(formatPolicy(WITH_ALL)).toContain(RECIPIENT_WORDS[role]);
       expect(without).not.toContain(RECIPIENT_WORDS[role]);
     }
     for (const role of ['cardProvider', 'mailServer', 'pushService'] as const) {
       expect(without).toContain(RECIPIENT_WORDS[role]);
     }
-    expect(wordsOf({ ...WITH_ALL, pushNotifications: false })).not.toContain(RECIPIENT_WORDS.pushService);
+    expect(formatPolicy({ ...WITH_ALL, pushNotifications: false })).not.toContain(
+      RECIPIENT_WORDS.pushService,
+    );
   });
 
   it('names the phone number as collected or as not collected', () => {
-    expect(wordsOf(WITH_ALL)).toContain('имя, телефон и паспортные данные.');
-    expect(wordsOf(WITH_ALL)).not.toContain('номер телефона');
-    const withPhone = wordsOf({ ...WITH_ALL, receiptPhone: true });
+    expect(formatPolicy(WITH_ALL)).toContain('имя, телефон и паспортные данные.');
+    expect(formatPolicy(WITH_ALL)).not.toContain('номер телефона');
+    const withPhone = formatPolicy({ ...WITH_ALL, receiptPhone: true });
     expect(withPhone).not.toContain('имя, телефон и паспортные данные');
     for (const words of Object.values(PHONE_WORDS)) expect(withPhone).toContain(words);
   });
 
   it('names the transfers abroad that are configured', () => {
-    expect(wordsOf(WITH_ALL)).toContain(
+    expect(formatPolicy(WITH_ALL)).toContain(
       'За пределами России могут находиться: служба уведомлений, Google, панель управления VPN, сервис отчётов об ошибках.',
     );
-    expect(wordsOf({ ...WITH_ALL, recipientsAbroad: ['googleSignIn'] })).toContain(
+    expect(formatPolicy({ ...WITH_ALL, recipientsAbroad: ['googleSignIn'] })).toContain(
       'За пределами России могут находиться: Google.',
     );
-    expect(wordsOf({ ...WITH_ALL, recipientsAbroad: [] })).toContain(
+    expect(formatPolicy({ ...WITH_ALL, recipientsAbroad: [] })).toContain(
       'Мы не передаём персональные данные за пределы России.',
     );
   });
 
   it('has a new version whenever its text or a retention period changes', () => {
-    expect(PRIVACY_EDITION.fingerprint).toBe(fingerprintOf());
+    expect(PRIVACY_EDITION.fingerprint).toBe(computeFingerprint());
     const connections = { ...DATA_KINDS.connections, retention: { days: 3, from: 'creation' } } as const;
-    expect(fingerprintOf({ ...DATA_KINDS, connections })).not.toBe(fingerprintOf());
+    expect(computeFingerprint({ ...DATA_KINDS, connections })).not.toBe(computeFingerprint());
   });
 
   it('lists the kinds of data that remain after the deletion of an account, and no other kind', () => {
@@ -138,13 +140,13 @@ describe('the policy', () => {
   });
 
   it('promises no email about a new version, because the product sends none', () => {
-    expect(wordsOf(WITH_ALL)).not.toMatch(/измен[^.]*письм/);
+    expect(formatPolicy(WITH_ALL)).not.toMatch(/измен[^.]*письм/);
   });
 
   it('is based only on contract, law or security, so no consent is required', () => {
     expect(new Set(CUSTOMER_DATA_KINDS.map((kind) => DATA_KINDS[kind].basis))).toEqual(
       new Set(['contract', 'law', 'security']),
     );
-    expect(wordsOf(WITH_ALL)).toContain('отдельное согласие на обработку не запрашивается');
+    expect(formatPolicy(WITH_ALL)).toContain('отдельное согласие на обработку не запрашивается');
   });
 });

@@ -47,7 +47,7 @@ async function agreeAndPay(user: UserEvent): Promise<HTMLElement> {
 }
 
 /** A fake card dialog that the test closes. */
-function dialogOf(platform: ReturnType<typeof fakePlatform>) {
+function openDialog(platform: ReturnType<typeof fakePlatform>) {
   let close: (outcome: CardWidgetOutcome) => void = () => undefined;
   platform.payWith(() => new Promise<CardWidgetOutcome>((resolve) => (close = resolve)));
   return {
@@ -199,7 +199,7 @@ describe('paying', () => {
     const { server, user, platform, address } = openShop(shopResponse('trial'));
     let state = 'open';
     server.on('shop/getOrder', () => json({ success: true, state }));
-    const dialog = dialogOf(platform);
+    const dialog = openDialog(platform);
     const button = await agreeAndPay(user);
     expect(button).toHaveAttribute('aria-busy', 'true');
     await user.click(button);

@@ -275,15 +275,16 @@ function start({ path, status = 'ACTIVE' }: Form) {
 
 const startsWith = (text: string) => new RegExp(`^${text}`);
 
-const fieldOf = (label: string) => screen.findByLabelText(label, { selector: 'input, textarea, select' });
+const findField = (label: string) => screen.findByLabelText(label, { selector: 'input, textarea, select' });
 
 async function fill(user: User, { open, pressed = [], chosen = {}, typed }: Form) {
   if (open !== undefined)
     await user.click((await screen.findAllByRole('button', { name: startsWith(open) }))[0]!);
   for (const name of pressed) await user.click(await screen.findByLabelText(startsWith(name)));
-  for (const [label, value] of Object.entries(chosen)) await user.selectOptions(await fieldOf(label), value);
+  for (const [label, value] of Object.entries(chosen))
+    await user.selectOptions(await findField(label), value);
   for (const [label, text] of Object.entries(typed)) {
-    const field = await fieldOf(label);
+    const field = await findField(label);
     await user.clear(field);
     await user.type(field, text);
     expect(field).toHaveValue(text);
@@ -291,8 +292,8 @@ async function fill(user: User, { open, pressed = [], chosen = {}, typed }: Form
 }
 
 /** Returns the contents of the form's fields, in the order of the fields. */
-async function contentsOf({ typed }: Form): Promise<unknown[]> {
-  const form = (await fieldOf(Object.keys(typed)[0]!)).closest('form');
+async function readContents({ typed }: Form): Promise<unknown[]> {
+  const form = (await findField(Object.keys(typed)[0]!)).closest('form');
   return Array.from(form?.elements ?? [])
     .filter((field) => !(field instanceof HTMLButtonElement))
     .map((field): unknown => ('checked' in field && field.checked ? 'checked' : Reflect.get(field, 'value')));
@@ -304,7 +305,7 @@ const storedForms = ({ sessionStorage }: { sessionStorage: KeyValueStorage }) =>
 it.each(FORMS)('$name: restores the input after the session ended', async (form) => {
   const { user, address, endSession, platform } = start(form);
   await fill(user, form);
-  const contents = await contentsOf(form);
+  const contents = await readContents(form);
   expect(storedForms(platform)).toEqual([form.draft]);
   endSession();
   // The next request reveals that the session has ended, so the test need not submit the form itself.
@@ -314,7 +315,7 @@ it.each(FORMS)('$name: restores the input after the session ended', async (form)
   await user.type(await screen.findByLabelText('Username'), 'ann');
   await user.type(screen.getByLabelText('Password'), 'p{Enter}');
   await waitFor(() => expect(address()).toBe(form.path));
-  await waitFor(async () => expect(await contentsOf(form)).toEqual(contents));
+  await waitFor(async () => expect(await readContents(form)).toEqual(contents));
 });
 
 it('stores no password', async () => {

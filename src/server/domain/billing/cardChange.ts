@@ -15,7 +15,7 @@ import {
   rejectPaymentTerms,
 } from './orders';
 import { statusAt, summarize } from './status';
-import { type Agreement, chargeOf, presentOutage, type SubscriptionState } from './subscriptionState';
+import { type Agreement, deriveChargeAt, presentOutage, type SubscriptionState } from './subscriptionState';
 
 /** Minimum time between the offer of a card change and the next charge, in ms, so that the payer can complete the dialog. */
 const OFFERED_BEFORE_CHARGE_MS = 60 * 60_000;
@@ -88,7 +88,7 @@ export function cardChangeAt(
   });
   if (isFailing(agreement, now))
     return terms('cardChangeMonth', agreement.nextChargeAt, chargeAfter(agreement, now));
-  const chargeAt = chargeOf(agreement);
+  const chargeAt = deriveChargeAt(agreement);
   // The card provider that is gone does not charge, so the new card pays the month that is due.
   if (presentOutage(agreement) !== null && chargeAt <= now)
     return terms('cardChangeMonth', agreement.nextChargeAt, chargeAfter(agreement, now));

@@ -54,7 +54,7 @@ export function firstPeriodEnd(from: Date, trialDays: number | null): Date {
  * The day may be later than the day of `end`, if `end` was clamped to the end of its month. The order may have been
  * offered some hours before `from`.
  */
-export function runDayOf(end: Date, from: Date): number {
+export function deriveRunDay(end: Date, from: Date): number {
   const day = dayOfMonth(end);
   // A date that is not the last day of its month was not clamped.
   if (!isLastOfMonth(end)) return day;

@@ -16,13 +16,13 @@ import { findOwnCharge, needsNotice } from './ownCharges';
 import { chargeToCome, type SubscriptionSummary, summarize } from './status';
 import {
   type Agreement,
+  computeRefundedKopecks,
+  deriveLapse,
   isCardCheck,
   isVerification,
-  lapseOf,
   ordersContinuedBy,
   type Payment,
   presentOutage,
-  refundedOf,
   type SubscriptionState,
 } from './subscriptionState';
 
@@ -173,7 +173,7 @@ function deriveStanding(state: SubscriptionState, now: Date): Standing {
 
 /** Returns whether a payment was refunded, or its refund was requested. A chargeback does not count as a refund. */
 const isRefunded = (payment: Payment): boolean =>
-  payment.refundTargetKopecks !== null || refundedOf(payment) >= payment.amountKopecks;
+  payment.refundTargetKopecks !== null || computeRefundedKopecks(payment) >= payment.amountKopecks;
 
 const isReturned = (payment: Payment): boolean =>
   isRefunded(payment) || payment.returnedKopecks >= payment.amountKopecks;
@@ -233,7 +233,7 @@ function* emailsOfPayment(
 ): Iterable<WantedEmail> {
   const { nextCharge, accessUntil } = standing;
   const { provider, transactionId, at: paidAt, amountKopecks, cardMask } = payment;
-  const returnedKopecks = refundedOf(payment);
+  const returnedKopecks = computeRefundedKopecks(payment);
   const isCounted = payment.verdict === 'counted';
   const hold = payment.isHold ? { isHold: true as const } : {};
   const isUnsaved = state.agreements.some(
@@ -336,7 +336,7 @@ function* emailsOfAgreement(
         key: EMAIL_KEYS.providerGone(outage.markId),
         chargeAt: nextCharge.at,
         ...{ amountKopecks, cardMask },
-        accessUntil: lapseOf(agreement, state.accessUntil),
+        accessUntil: deriveLapse(agreement, state.accessUntil),
       };
     const isUpcoming = noticeAt(nextCharge.at) <= now && now < nextCharge.at;
     if (outage === null && isUpcoming && !isRetried(state, agreement, nextCharge.at, now)) {

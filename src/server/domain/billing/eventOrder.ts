@@ -163,7 +163,7 @@ class CausalOrder {
       const { data, key } = event;
       if (!isReturn(data)) continue;
       // A refund must not precede its payment or the staff decision that it carries out.
-      const earliest = Math.max(payments.get(paymentKey(data)) ?? 0, this.epochAfterDecisionOf(data));
+      const earliest = Math.max(payments.get(paymentKey(data)) ?? 0, this.findEpochAfterDecision(data));
       this.epochs.set(key, Math.max(this.firstDecisionAfter(event), earliest));
     }
   }
@@ -197,7 +197,7 @@ class CausalOrder {
     return index === -1 ? this.decisions.length : index;
   }
 
-  private epochAfterDecisionOf(data: ReturnReport): number {
+  private findEpochAfterDecision(data: ReturnReport): number {
     if (!this.isMadeByUs(data)) return 0;
     return this.decisions.findIndex(({ data: decided }) => isDecidedReturn(data, decided)) + 1;
   }

@@ -3,7 +3,7 @@
  * of ledger events, not on the order in which events arrived or on how often an event was delivered.
  */
 import { inCausalOrder } from './eventOrder';
-import { accessUntilOf, type FoldState, initialState } from './fold/foldState';
+import { deriveAccessUntil, type FoldState, initialState } from './fold/foldState';
 import { daysGranted, giftGranted } from './fold/grants';
 import { paymentFailed, paymentSucceeded } from './fold/payments';
 import {
@@ -49,7 +49,7 @@ function evolve(state: FoldState, event: LedgerEvent): void {
   (EVOLVE[event.data.kind] as (state: FoldState, event: LedgerEvent) => void)(state, event);
 }
 
-function subscriptionStateOf(state: FoldState): SubscriptionState {
+function buildSubscriptionState(state: FoldState): SubscriptionState {
   const { firstPaymentActivated, segments, lastGrant, current, gifts, grantedDays } = state;
   const { cardRemovedAt, cardMask, goneMark } = state;
   const payments = [...state.payments.values()];
@@ -57,7 +57,7 @@ function subscriptionStateOf(state: FoldState): SubscriptionState {
   return {
     firstPaymentActivated,
     segments,
-    accessUntil: accessUntilOf(state),
+    accessUntil: deriveAccessUntil(state),
     lastGrant,
     agreement: current,
     agreements: agreements.filter(({ begun }) => begun),
@@ -82,5 +82,5 @@ function subscriptionStateOf(state: FoldState): SubscriptionState {
 export function foldSubscription(events: readonly LedgerEvent[]): SubscriptionState {
   const state = initialState();
   for (const event of inCausalOrder(events)) evolve(state, event);
-  return subscriptionStateOf(state);
+  return buildSubscriptionState(state);
 }

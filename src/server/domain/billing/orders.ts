@@ -6,7 +6,7 @@ import { isTrialKind, type OrderKind } from '../../../shared/orderKinds';
 import { addUtcMonths } from '../../../shared/utcMonths';
 import { addDays, later, wholeSeconds } from './billingCalendar';
 import { EARLY_CHARGE_DAYS, PROVIDER_HORIZON_MONTHS } from './chargeDates';
-import { firstPeriodEnd, runDayOf } from './chargeSchedule';
+import { deriveRunDay, firstPeriodEnd } from './chargeSchedule';
 import { statusAt, type SubscriptionSummary } from './status';
 import type { SubscriptionState } from './subscriptionState';
 
@@ -52,7 +52,7 @@ export function deriveChargeDay(
 ): number {
   const { kind, offeredAt, recurringPaymentStartAt } = order;
   return findTrialDays(kind) === null
-    ? runDayOf(recurringPaymentStartAt, later(offeredAt, accessUntil))
+    ? deriveRunDay(recurringPaymentStartAt, later(offeredAt, accessUntil))
     : dayOfMonth(recurringPaymentStartAt);
 }
 

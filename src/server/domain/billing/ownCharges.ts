@@ -9,7 +9,7 @@ import {
 import { EMAIL_KEYS, type LedgerEvent, postponementKey } from './ledgerEvents';
 import {
   type Agreement,
-  chargeOf,
+  deriveChargeAt,
   graceAfterOutage,
   ordersContinuedBy,
   presentOutage,
@@ -38,7 +38,7 @@ export function findOwnCharge({ agreement }: Pick<SubscriptionState, 'agreement'
   if (agreement === null || agreement.chargedBy === 'provider') return null;
   const { begun, ended, hasFailedForGood, nextChargeAt, failures } = agreement;
   if (!begun || ended !== null || hasFailedForGood || presentOutage(agreement) !== null) return null;
-  return { agreement, chargeAt: nextChargeAt, dueAt: chargeOf(agreement), attempt: failures + 1 };
+  return { agreement, chargeAt: nextChargeAt, dueAt: deriveChargeAt(agreement), attempt: failures + 1 };
 }
 
 /**

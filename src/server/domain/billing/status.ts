@@ -4,7 +4,7 @@ import { OFFER_TERMS } from '../../../shared/offerTerms';
 import type { SubscriptionStatus } from '../../../shared/subscriptionStatus';
 import { addDays, later } from './billingCalendar';
 import { CHARGE_GRACE_DAYS, EARLY_CHARGE_DAYS } from './chargeDates';
-import { chargeOf, graceAfterOutage, type SubscriptionState } from './subscriptionState';
+import { deriveChargeAt, graceAfterOutage, type SubscriptionState } from './subscriptionState';
 
 /** Summary of a subscription state, which the database stores for each account. Amounts are in kopecks. */
 export interface SubscriptionSummary {
@@ -86,7 +86,7 @@ export function summarize(state: SubscriptionState): SubscriptionSummary {
   return {
     recurring,
     accessUntil: state.accessUntil,
-    nextChargeAt: recurring ? chargeOf(agreement) : null,
+    nextChargeAt: recurring ? deriveChargeAt(agreement) : null,
     lastGrant: state.lastGrant,
     amountKopecks: recurring ? agreement.recurringPaymentAmountKopecks : NO_SUBSCRIPTION.amountKopecks,
     recurringPaymentId: recurring ? agreement.recurringPaymentId : null,

@@ -226,7 +226,7 @@ export interface SubscriptionState {
  * Returns the next charge date of a subscription agreement: the later of this server's date and the card provider's
  * date.
  */
-export function chargeOf(agreement: Agreement): Date {
+export function deriveChargeAt(agreement: Agreement): Date {
   return later(agreement.nextChargeAt, agreement.providerNextChargeAt);
 }
 
@@ -235,9 +235,9 @@ export function chargeOf(agreement: Agreement): Date {
  * at the end of the grace period, which starts at the charge date or at the end of the paid access, whichever is later.
  * If the card provider is gone, the grace period is longer.
  */
-export function lapseOf(agreement: Agreement, accessUntil: Date | null): Date {
+export function deriveLapse(agreement: Agreement, accessUntil: Date | null): Date {
   return later(
-    addDays(later(chargeOf(agreement), accessUntil), CHARGE_GRACE_DAYS),
+    addDays(later(deriveChargeAt(agreement), accessUntil), CHARGE_GRACE_DAYS),
     graceAfterOutage(agreement),
   );
 }
@@ -280,7 +280,8 @@ export const isCountedFromClampedDay = ({ begun, ended, anchorDay, runDay }: Agr
   begun && ended === null && runDay > anchorDay;
 
 /** Returns the amount that the card provider refunded or voided, in kopecks, without chargebacks of the bank. */
-export const refundedOf = (payment: Payment): number => payment.returnedKopecks - payment.chargedBackKopecks;
+export const computeRefundedKopecks = (payment: Payment): number =>
+  payment.returnedKopecks - payment.chargedBackKopecks;
 
 /**
  * Returns whether more of a payment was returned than staff requested. The excess was refunded in the card provider's

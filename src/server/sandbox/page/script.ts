@@ -59,7 +59,7 @@ async function keepFresh() {
 setTimeout(keepFresh, REFRESH_EVERY_MS);
 document.addEventListener('visibilitychange', () => { if (!document.hidden) void refreshAll(); });
 
-function valueOf(control) {
+function readValue(control) {
   if (control.dataset.as === 'number') return Number(control.value);
   if (control.dataset.as === 'boolean') return control.value === 'true';
   if (control.dataset.as === 'null') return null;
@@ -80,9 +80,9 @@ async function lastLine(response, tell) {
   }
 }
 
-const dayOf = (iso) => new Date(iso).toLocaleDateString('ru-RU', { dateStyle: 'long', timeZone: 'Europe/Moscow' });
+const formatDay = (iso) => new Date(iso).toLocaleDateString('ru-RU', { dateStyle: 'long', timeZone: 'Europe/Moscow' });
 
-async function responseOf(form, body) {
+async function fetchResponse(form, body) {
   try {
     const { call, follow } = form.dataset;
     const response = await fetch('/sandbox/api/' + call, {
@@ -91,7 +91,7 @@ async function responseOf(form, body) {
       body: JSON.stringify(body),
     });
     const answer = follow && response.ok
-      ? await lastLine(response, ({ now, until }) => say(follow + dayOf(now) + ' → ' + dayOf(until), true))
+      ? await lastLine(response, ({ now, until }) => say(follow + formatDay(now) + ' → ' + formatDay(until), true))
       : await response.json();
     if (!response.ok) return { text: answer.error.message, good: false };
     const shown = form.dataset.show ? String(answer[form.dataset.show]) : '';
@@ -108,13 +108,13 @@ document.addEventListener('submit', async (event) => {
   const body = {};
   const controls = [...form.elements].filter((control) => control.name && control.type !== 'submit');
   if (event.submitter && event.submitter.name) controls.push(event.submitter);
-  for (const control of controls) if (control.value !== '') body[control.name] = valueOf(control);
+  for (const control of controls) if (control.value !== '') body[control.name] = readValue(control);
   const buttons = [...form.querySelectorAll('button')];
   for (const button of buttons) button.disabled = true;
   const output = form.querySelector('output');
   if (output) output.textContent = '';
   else say(words.working, true);
-  const answer = await responseOf(form, body);
+  const answer = await fetchResponse(form, body);
   for (const button of buttons) button.disabled = false;
   if (event.submitter && event.submitter.isConnected) event.submitter.focus();
   if (output) {

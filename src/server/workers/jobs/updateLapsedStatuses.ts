@@ -6,7 +6,7 @@ import type { Deps } from '../../deps';
 import { lapseKey } from '../../domain/billing/ledgerEvents';
 import { buildOverduePostponement } from '../../domain/billing/ownCharges';
 import { statusAt, summarize } from '../../domain/billing/status';
-import { lapseOf } from '../../domain/billing/subscriptionState';
+import { deriveLapse } from '../../domain/billing/subscriptionState';
 import { listLapsed } from '../../store/subscriptions';
 import { change, type Decide } from '../../usecases/billing/change/change';
 
@@ -19,7 +19,7 @@ export async function updateLapsedStatuses(deps: Deps): Promise<void> {
     const { orderId, nextChargeAt } = agreement;
     const postponement = buildOverduePostponement(state, now);
     if (postponement !== null) return [postponement];
-    if (now < lapseOf(agreement, accessUntil)) return [];
+    if (now < deriveLapse(agreement, accessUntil)) return [];
     const key = lapseKey(orderId, nextChargeAt);
     const isKnown = history.some((event) => event.key === key);
     return [

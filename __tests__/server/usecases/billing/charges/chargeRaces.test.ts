@@ -119,7 +119,7 @@ if (!onPostgres) {
         await customer.subscribe(undefined, { fullPrice: true });
         customers.push(customer);
       }
-      const datesOf = () =>
+      const readDates = () =>
         Promise.all(
           customers.map(async ({ id }) => {
             const { nextChargeAt } = await findSubscription(server.db, id);
@@ -130,7 +130,7 @@ if (!onPostgres) {
       await instances.start();
       const figures = { kills: 0, hits: 0, charges: 0, reasons: 0 };
       for (let round = 0; round < ROUNDS; round += 1) {
-        const dates = await datesOf();
+        const dates = await readDates();
         const due = new Date(Math.max(...dates.map((date) => date.getTime())));
         const since = new Date(Math.min(...dates.map((date) => date.getTime())) - HOUR_MS);
         await passUntil(since);
@@ -167,7 +167,7 @@ if (!onPostgres) {
           figures.reasons += 1;
           expect([uid, await hasReason(id, since)]).toEqual([uid, true]);
         }
-        for (const [index, next] of (await datesOf()).entries())
+        for (const [index, next] of (await readDates()).entries())
           expect(next.getTime() - (dates[index]?.getTime() ?? 0)).toBeGreaterThan(27 * DAY_MS);
       }
       process.stdout.write(

@@ -26,7 +26,8 @@ beforeEach(async () => {
   server = await startYooKassaServer();
 });
 
-const subscriptionOf = (accountId: number) => readSubscription(server.db, accountId, server.clock.now());
+const readCustomerSubscription = (accountId: number) =>
+  readSubscription(server.db, accountId, server.clock.now());
 const textsTo = (email: string): string =>
   server.mailbox
     .emailsTo(email)
@@ -37,7 +38,7 @@ const paths = (): string[] => server.sent.map(({ path }) => path.replace(/[0-9a-
 it('verifies the card of a trial with a hold of 1 ruble, and releases it once the method is saved', async () => {
   const customer = await server.customer('trial@example.org');
   const orderId = await customer.subscribe();
-  expect(await subscriptionOf(customer.id)).toMatchObject({ status: 'ACTIVE', isActive: true });
+  expect(await readCustomerSubscription(customer.id)).toMatchObject({ status: 'ACTIVE', isActive: true });
   expect(server.sent[0]?.body).toMatchObject({
     amount: { value: '1.00' },
     capture: false,
@@ -200,7 +201,7 @@ it('rejects the third trial of similar cards in 30 days, and offers the full pri
   for (const email of ['one@example.org', 'two@example.org']) {
     const customer = await server.customer(email);
     await customer.subscribe();
-    expect(await subscriptionOf(customer.id)).toMatchObject({ status: 'ACTIVE' });
+    expect(await readCustomerSubscription(customer.id)).toMatchObject({ status: 'ACTIVE' });
   }
   const third = await server.customer('three@example.org');
   const orderId = await third.subscribe();
@@ -208,14 +209,14 @@ it('rejects the third trial of similar cards in 30 days, and offers the full pri
     state: 'declined',
     rejection: 'trialLimit',
   });
-  expect(await subscriptionOf(third.id)).toMatchObject({ status: 'NOT_ACTIVE' });
+  expect(await readCustomerSubscription(third.id)).toMatchObject({ status: 'NOT_ACTIVE' });
   expect(paths().filter((path) => path.endsWith('/cancel'))).toHaveLength(3);
   await third.subscribe(YOOKASSA_CARDS.plain, { fullPrice: true });
-  expect(await subscriptionOf(third.id)).toMatchObject({ status: 'ACTIVE' });
+  expect(await readCustomerSubscription(third.id)).toMatchObject({ status: 'ACTIVE' });
   server.clock.advance(31 * 24 * 3_600_000);
   const fourth = await server.customer('four@example.org');
   await fourth.subscribe();
-  expect(await subscriptionOf(fourth.id)).toMatchObject({ status: 'ACTIVE' });
+  expect(await readCustomerSubscription(fourth.id)).toMatchObject({ status: 'ACTIVE' });
 });
 
 describe('trials of similar cards at two card providers', () => {
@@ -228,7 +229,7 @@ describe('trials of similar cards at two card providers', () => {
       const customer = await cardCustomer(server, email);
       expect(await customer.notify('check', customer.first(PLAIN))).toBe(0);
       await customer.notify('pay', customer.first(PLAIN));
-      expect(await subscriptionOf(customer.id)).toMatchObject({ status: 'ACTIVE' });
+      expect(await readCustomerSubscription(customer.id)).toMatchObject({ status: 'ACTIVE' });
     }
     sellWithFormer(server);
     const third = await server.customer('three@example.org');
@@ -236,7 +237,7 @@ describe('trials of similar cards at two card providers', () => {
     expect(await readOrder(server.deps, { accountId: third.id, orderId, ip: IP })).toMatchObject({
       rejection: 'trialLimit',
     });
-    expect(await subscriptionOf(third.id)).toMatchObject({ status: 'NOT_ACTIVE' });
+    expect(await readCustomerSubscription(third.id)).toMatchObject({ status: 'NOT_ACTIVE' });
   });
 
   it('counts the trials at YooKassa before a payment at CloudPayments', async () => {
@@ -253,7 +254,7 @@ describe('trials of similar cards at two card providers', () => {
     });
     expect(await third.notify('check', third.first({ ...PLAIN, CardExpDate: '11/40' }))).toBe(0);
     await third.notify('pay', third.first(PLAIN));
-    expect(await subscriptionOf(third.id)).toMatchObject({ status: 'NOT_ACTIVE' });
+    expect(await readCustomerSubscription(third.id)).toMatchObject({ status: 'NOT_ACTIVE' });
   });
 });
 
@@ -263,11 +264,11 @@ describe('the campaign week', () => {
     const input = { orderId: order.id, email: 'campaign@example.org', ip: IP };
     const payment = await openCampaignPayment(server.deps, input);
     await declineBetweenPolls(payment);
-    const stateOf = async () =>
+    const readOrderState = async () =>
       (await server.call('getCampaignOrderState', { body: { orderId: order.id } })).body;
-    expect(await stateOf()).toEqual({ success: true, state: 'declined', declineReason: 'noMoney' });
+    expect(await readOrderState()).toEqual({ success: true, state: 'declined', declineReason: 'noMoney' });
     server.clock.advance(2 * 3_600_000);
-    expect(await stateOf()).toEqual({ success: true, state: 'declined', declineReason: null });
+    expect(await readOrderState()).toEqual({ success: true, state: 'declined', declineReason: null });
   });
 
   it('is not sold for an address to which the mail server cannot send', async () => {
@@ -300,7 +301,7 @@ describe('the campaign week', () => {
       save_payment_method: true,
       receipt: { customer: { email: 'campaign@example.org' }, items: [{ vat_code: 1 }] },
     });
-    expect(await subscriptionOf(accountId)).toMatchObject({ status: 'ACTIVE' });
+    expect(await readCustomerSubscription(accountId)).toMatchObject({ status: 'ACTIVE' });
     expect(paths()).toEqual(['/payments']);
     server.clock.advance(5_000);
     await server.settle();
@@ -326,7 +327,10 @@ describe('the campaign week', () => {
     await server.settle();
     expect(paths()).toEqual(['/payments', '/payments', '/refunds']);
     const account = await findAccountByEmail(server.db, 'campaign@example.org');
-    expect(await subscriptionOf(account?.id ?? 0)).toMatchObject({ status: 'ACTIVE', isActive: true });
+    expect(await readCustomerSubscription(account?.id ?? 0)).toMatchObject({
+      status: 'ACTIVE',
+      isActive: true,
+    });
     const returns = (email: string): string[] =>
       server.mailbox
         .emailsTo(email)
@@ -338,9 +342,9 @@ describe('the campaign week', () => {
 
   it('has no renewal if the payment method was not saved', async () => {
     const accountId = await buy(false);
-    expect(await subscriptionOf(accountId)).toMatchObject({ status: 'CANCELED', isActive: true });
+    expect(await readCustomerSubscription(accountId)).toMatchObject({ status: 'CANCELED', isActive: true });
     await server.passDays(8);
-    expect(await subscriptionOf(accountId)).toMatchObject({ status: 'EXPIRED' });
+    expect(await readCustomerSubscription(accountId)).toMatchObject({ status: 'EXPIRED' });
     expect(paths()).toEqual(['/payments']);
     expect(textsTo('campaign@example.org')).toContain('Карта не сохранилась');
     const subjects = server.mailbox.emailsTo('campaign@example.org').map(({ subject }) => subject);

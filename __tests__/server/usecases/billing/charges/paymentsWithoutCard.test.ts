@@ -24,8 +24,9 @@ beforeEach(async () => {
   server = await startYooKassaServer();
 });
 
-const subscriptionOf = ({ id }: YooKassaCustomer) => readSubscription(server.db, id, server.clock.now());
-const orderOf = ({ id }: YooKassaCustomer, orderId: string) =>
+const readCustomerSubscription = ({ id }: YooKassaCustomer) =>
+  readSubscription(server.db, id, server.clock.now());
+const readCustomerOrder = ({ id }: YooKassaCustomer, orderId: string) =>
   readOrder(server.deps, { accountId: id, orderId, ip: '203.0.113.9' });
 const paths = (): string[] => server.sent.map(({ path }) => path.replace(/[0-9a-f-]{36}/, 'ID'));
 const textsTo = (email: string): string =>
@@ -47,8 +48,14 @@ it.each([true, false])(
     const customer = await server.customer('wallet@example.org');
     const orderId = await customer.order();
     await customer.payByWallet(orderId);
-    expect(await orderOf(customer, orderId)).toMatchObject({ state: 'declined', rejection: 'cardNeeded' });
-    expect(await subscriptionOf(customer)).toMatchObject({ status: 'NOT_ACTIVE', hasPaymentMethod: false });
+    expect(await readCustomerOrder(customer, orderId)).toMatchObject({
+      state: 'declined',
+      rejection: 'cardNeeded',
+    });
+    expect(await readCustomerSubscription(customer)).toMatchObject({
+      status: 'NOT_ACTIVE',
+      hasPaymentMethod: false,
+    });
     expect(paths()).toEqual(['/payments', '/payments/ID/cancel']);
     expect(await server.db.select().from(savedMethods)).toEqual([]);
     await sendEmails();
@@ -61,7 +68,7 @@ it('leaves the trial to a card after a payment without a card', async () => {
   const customer = await server.customer('second@example.org');
   await customer.payByWallet(await customer.order());
   await customer.subscribe(YOOKASSA_CARDS.plain);
-  expect(await subscriptionOf(customer)).toMatchObject({ status: 'ACTIVE', cardMask: '•••• 4444' });
+  expect(await readCustomerSubscription(customer)).toMatchObject({ status: 'ACTIVE', cardMask: '•••• 4444' });
 });
 
 it('gives no trial to a card of which YooKassa reports no first digits', async () => {
@@ -84,7 +91,7 @@ it('gives no trial to a card of which YooKassa reports no first digits', async (
   if (opened?.kind !== 'opened') throw new Error('the payment was not opened');
   await server.fake.pay(opened.confirmationToken, YOOKASSA_CARDS.plain);
   await server.settle(deps);
-  expect(await orderOf(customer, orderId)).toMatchObject({ rejection: 'cardNeeded' });
+  expect(await readCustomerOrder(customer, orderId)).toMatchObject({ rejection: 'cardNeeded' });
 });
 
 it('refunds the campaign week that was paid from a wallet', async () => {
@@ -108,25 +115,28 @@ describe('a month that was paid from a wallet', () => {
 
   it('renews, and the wallet can be removed although it has no card number', async () => {
     const customer = await subscribed('month@example.org');
-    const before = await subscriptionOf(customer);
+    const before = await readCustomerSubscription(customer);
     expect(before).toMatchObject({ status: 'ACTIVE', cardMask: null, hasPaymentMethod: true });
     await server.passDays(32);
-    const renewed = await subscriptionOf(customer);
+    const renewed = await readCustomerSubscription(customer);
     expect(renewed).toMatchObject({ status: 'ACTIVE', totalPaidKopecks: 2 * MONTH_KOPECKS });
     await removeCard(server.deps, { accountId: customer.id });
     await server.settle();
-    expect(await subscriptionOf(customer)).toMatchObject({ status: 'CANCELED', hasPaymentMethod: false });
+    expect(await readCustomerSubscription(customer)).toMatchObject({
+      status: 'CANCELED',
+      hasPaymentMethod: false,
+    });
     expect(await server.db.select().from(savedMethods)).toEqual([]);
   });
 
   it('replaces the mask of an earlier card', async () => {
     const customer = await server.customer('mask@example.org');
     await customer.subscribe(YOOKASSA_CARDS.plain);
-    expect(await subscriptionOf(customer)).toMatchObject({ cardMask: '•••• 4444' });
+    expect(await readCustomerSubscription(customer)).toMatchObject({ cardMask: '•••• 4444' });
     await cancelSubscription(server.deps, { accountId: customer.id });
     await server.passDays(8);
     await customer.payByWallet(await customer.order());
-    expect(await subscriptionOf(customer)).toMatchObject({
+    expect(await readCustomerSubscription(customer)).toMatchObject({
       status: 'ACTIVE',
       cardMask: null,
       hasPaymentMethod: true,
@@ -135,13 +145,16 @@ describe('a month that was paid from a wallet', () => {
 
   it('continues unchanged if another wallet should replace it, and the hold is released', async () => {
     const customer = await subscribed('change@example.org');
-    const before = await subscriptionOf(customer);
+    const before = await readCustomerSubscription(customer);
     const { body } = await server.call('getCardChange', { token: customer.token, body: {} });
     const orderId = body.order?.id ?? '';
     await agreeTo(server.db, orderId);
     await customer.payByWallet(orderId);
-    expect(await orderOf(customer, orderId)).toMatchObject({ state: 'declined', rejection: 'cardNeeded' });
-    expect(await subscriptionOf(customer)).toEqual(before);
+    expect(await readCustomerOrder(customer, orderId)).toMatchObject({
+      state: 'declined',
+      rejection: 'cardNeeded',
+    });
+    expect(await readCustomerSubscription(customer)).toEqual(before);
     expect(paths()).toEqual(['/payments', '/payments', '/payments/ID/cancel']);
     await sendEmails();
     expect(textsTo('change@example.org')).toContain('Подписка продлится, как раньше.');

@@ -16,12 +16,12 @@ beforeEach(async () => {
   server = await startTestServer({ newCardProvider: otherProvider() });
 });
 
-const namesOf = (deps: TestServer['deps']) => listCardProviders(deps).map(({ name }) => name);
+const listNames = (deps: TestServer['deps']) => listCardProviders(deps).map(({ name }) => name);
 
 test('a former card provider executes its commands, and the other card providers stay available', () => {
-  expect(namesOf(server.deps)).toEqual(['other', PROVIDER]);
-  expect(namesOf(depsOfProvider(server.deps, PROVIDER))).toEqual([PROVIDER, 'other']);
-  expect(namesOf(depsOfProvider(server.deps, 'other'))).toEqual(['other', PROVIDER]);
+  expect(listNames(server.deps)).toEqual(['other', PROVIDER]);
+  expect(listNames(depsOfProvider(server.deps, PROVIDER))).toEqual([PROVIDER, 'other']);
+  expect(listNames(depsOfProvider(server.deps, 'other'))).toEqual(['other', PROVIDER]);
 });
 
 test('a command for a card provider that is not configured is retried', () => {

@@ -64,12 +64,12 @@ describe('if the account is deleted, the receipt is sent', () => {
   it.each([
     ['the order has only other payments', () => customer.order.id],
     ['the order is unknown', () => null],
-  ])('to the payer in the list of payments of the day if %s', async (_why, orderIdOf) => {
+  ])('to the payer in the list of payments of the day if %s', async (_why, chooseOrderId) => {
     const listed = {
       ofOrder: [paidBy('other@example.org', 1)],
       ofDay: [paidBy('another@example.org', 2), paidBy('payer@example.org')],
     };
-    expect(await emailFor(deleted(), listed, { orderId: orderIdOf() })).toBe('payer@example.org');
+    expect(await emailFor(deleted(), listed, { orderId: chooseOrderId() })).toBe('payer@example.org');
   });
 
   it.each([

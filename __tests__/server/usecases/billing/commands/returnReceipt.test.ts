@@ -14,7 +14,7 @@ beforeAll(async () => {
 
 const TERMS = { ...DEFAULT_RECEIPT_TERMS, vat: '22' } as const;
 const MONEY = { amountKopecks: 500, email: 'payer@example.org', phone: null };
-const labelOf = (payment: Pick<Payment, 'role' | 'orderKind' | 'amountKopecks' | 'trialDays'>) => {
+const buildLabel = (payment: Pick<Payment, 'role' | 'orderKind' | 'amountKopecks' | 'trialDays'>) => {
   const { label, ...money } = returnReceipt(server.deps, { ...payment, receiptTerms: TERMS }, MONEY);
   expect(money).toEqual({ ...MONEY, terms: TERMS });
   return label;
@@ -22,7 +22,7 @@ const labelOf = (payment: Pick<Payment, 'role' | 'orderKind' | 'amountKopecks' |
 const product = () => server.deps.settings.brand.product;
 
 test.each(['trial', 'cardChange'] as const)('of a card check (%s) names its amount', (orderKind) => {
-  expect(labelOf({ role: 'first', orderKind, amountKopecks: 500, trialDays: 7 })).toBe(
+  expect(buildLabel({ role: 'first', orderKind, amountKopecks: 500, trialDays: 7 })).toBe(
     orderLabel(product(), orderKind, { ...OFFER_TERMS, cardCheckRub: 5 }),
   );
 });
@@ -31,19 +31,19 @@ test.each([
   [14, 14],
   [null, OFFER_TERMS.campaignTrialDays],
 ])('of a campaign payment with a trial of %s days names %s days', (trialDays, named) => {
-  expect(labelOf({ role: 'first', orderKind: 'campaign', amountKopecks: 100, trialDays })).toBe(
+  expect(buildLabel({ role: 'first', orderKind: 'campaign', amountKopecks: 100, trialDays })).toBe(
     orderLabel(product(), 'campaign', { ...OFFER_TERMS, campaignTrialDays: named }),
   );
 });
 
 test.each(['renewal', 'cardChangeMonth'] as const)('of a first month (%s) names the month', (orderKind) => {
-  expect(labelOf({ role: 'first', orderKind, amountKopecks: 44_900, trialDays: null })).toBe(
+  expect(buildLabel({ role: 'first', orderKind, amountKopecks: 44_900, trialDays: null })).toBe(
     orderLabel(product(), orderKind, OFFER_TERMS),
   );
 });
 
 test('of a monthly charge names the month, whichever order started the subscription', () => {
-  expect(labelOf({ role: 'recurrent', orderKind: 'trial', amountKopecks: 44_900, trialDays: 7 })).toBe(
+  expect(buildLabel({ role: 'recurrent', orderKind: 'trial', amountKopecks: 44_900, trialDays: 7 })).toBe(
     monthLabel(product()),
   );
 });

@@ -86,7 +86,7 @@ const emailsTo = async (email: string) => {
   await deliverDueOutbox(server.deps);
   return server.mailbox.emailsTo(email);
 };
-async function subscriptionOf(email: string) {
+async function readCustomerSubscription(email: string) {
   const account = await findAccountByEmail(server.db, email);
   if (account === null) throw new Error(`no account of ${email}`);
   return readSubscription(server.db, account.id, server.clock.now());
@@ -185,7 +185,7 @@ describe('the state', () => {
     server.clock.advance(60_000);
     await runAlone(reconcileOrders, server.deps);
     expect(await state()).toEqual({ success: true, state: 'paid', declineReason: null });
-    expect((await subscriptionOf(EMAIL)).status).toBe('ACTIVE');
+    expect((await readCustomerSubscription(EMAIL)).status).toBe('ACTIVE');
     expect(await emailsTo(EMAIL)).toHaveLength(1);
   });
 });
@@ -227,7 +227,7 @@ describe('a verified payment', () => {
     await notify('pay', ofOrder(PAY));
     await notify('recurrent', recurrent());
     expect(await server.db.select().from(accountIdentities)).toEqual([]);
-    expect(await subscriptionOf(EMAIL)).toMatchObject({
+    expect(await readCustomerSubscription(EMAIL)).toMatchObject({
       status: 'ACTIVE',
       expirationDate: new Date(order.recurringPayment.startDate),
       firstPaymentActivated: false,
@@ -285,7 +285,7 @@ describe('a verified payment', () => {
     await notify('pay', ofOrder(PAY, { Status: 'Authorized' }));
     expect(await verdicts()).toEqual(['held']);
     await notify('confirm', ofOrder(PAY));
-    expect((await subscriptionOf(EMAIL)).status).toBe('ACTIVE');
+    expect((await readCustomerSubscription(EMAIL)).status).toBe('ACTIVE');
   });
 
   it("for another buyer's order cannot be claimed with a foreign payer id", async () => {
@@ -314,7 +314,7 @@ describe('the recurring payment', () => {
     server.clock.set(addSeconds(CAMPAIGN_TRIAL_END, 5));
     expect(await notify('check', charge())).toBe(0);
     await notify('pay', charge());
-    expect(await subscriptionOf(EMAIL)).toMatchObject({
+    expect(await readCustomerSubscription(EMAIL)).toMatchObject({
       status: 'ACTIVE',
       expirationDate: addMonths(CAMPAIGN_TRIAL_END, 1),
       totalPaidKopecks: 100 + MONTH_KOPECKS,
@@ -351,7 +351,7 @@ describe('an account that already exists for the email', () => {
     await notify('pay', ofOrder(PAY));
     const account = await findAccountByEmail(server.db, EMAIL);
     expect(account?.uid).toBe(uid);
-    expect((await subscriptionOf(EMAIL)).status).toBe('ACTIVE');
+    expect((await readCustomerSubscription(EMAIL)).status).toBe('ACTIVE');
   });
 
   it.each([
@@ -360,14 +360,14 @@ describe('an account that already exists for the email', () => {
       'had its trial',
       async () => {
         server.clock.advance(30 * DAY);
-        expect((await subscriptionOf(EMAIL)).status).toBe('EXPIRED');
+        expect((await readCustomerSubscription(EMAIL)).status).toBe('EXPIRED');
         order = await openCampaign();
       },
     ],
   ])('gets a refund if it %s, and the new recurring payment is cancelled', async (_case, pass) => {
     await notify('pay', ofOrder(PAY));
     await pass();
-    const before = await subscriptionOf(EMAIL);
+    const before = await readCustomerSubscription(EMAIL);
     order = await openCampaign('second');
     server.fakeCardProvider.recurringPayments = [
       {
@@ -387,7 +387,7 @@ describe('an account that already exists for the email', () => {
     await notify('pay', ofOrder(PAY, { TransactionId: '504280', DateTime: at }));
     expect(await state()).toEqual({ success: true, state: 'paid', declineReason: null });
     expect(await changes()).toEqual(['cancel sc_second', 'refund 504280']);
-    expect(await subscriptionOf(EMAIL)).toMatchObject({
+    expect(await readCustomerSubscription(EMAIL)).toMatchObject({
       status: before.status,
       expirationDate: before.expirationDate,
     });
@@ -414,7 +414,7 @@ describe('an account that already exists for the email', () => {
     ];
     await notify('pay', ofOrder(PAY));
     expect(uid).not.toBe(order.accountId);
-    expect(await subscriptionOf(EMAIL)).toMatchObject({
+    expect(await readCustomerSubscription(EMAIL)).toMatchObject({
       status: 'ACTIVE',
       expirationDate: addDays(addMonths(TEST_START, 3), CAMPAIGN_TRIAL_DAYS),
     });
@@ -432,7 +432,9 @@ describe('an account that already exists for the email', () => {
         AccountId: second.accountId,
       }),
     ]);
-    expect((await subscriptionOf(EMAIL)).expirationDate).toEqual(new Date(first.recurringPayment.startDate));
+    expect((await readCustomerSubscription(EMAIL)).expirationDate).toEqual(
+      new Date(first.recurringPayment.startDate),
+    );
     const messages = await server.db.select().from(outbox);
     expect(messages.filter(({ dedupeKey }) => dedupeKey.startsWith('refund:'))).toHaveLength(1);
   });

@@ -17,7 +17,7 @@ import { type CardCustomer, cardCustomer } from '../../../../support/cardCustome
 import { openSandboxTestDatabase } from '../../../../support/database';
 import { startTestServer, type TestServer } from '../../../../support/server';
 import { settableClock, TEST_START } from '../../../../support/settableClock';
-import { sampleOf } from '../../../../support/simulation';
+import { scaleSample } from '../../../../support/simulation';
 
 const SENDER = '185.71.76.5';
 const WEBHOOK = '/api/webhooks/yookassa';
@@ -220,9 +220,10 @@ test('a network that invents notifications is limited, and its later notificatio
 
 test('thousands of invented notifications and an hour without the card provider delay no payment', async () => {
   isReachable = false;
-  const COUNT = sampleOf(10_000);
-  const networkOf = (index: number): string => `2a02:5180:${index.toString(16)}::1`;
-  for (let index = 0; index < COUNT; index += 1) await post(invented(`payment-${index}`), networkOf(index));
+  const COUNT = scaleSample(10_000);
+  const buildAddress = (index: number): string => `2a02:5180:${index.toString(16)}::1`;
+  for (let index = 0; index < COUNT; index += 1)
+    await post(invented(`payment-${index}`), buildAddress(index));
   isReachable = true;
   await pay();
   isReachable = false;

@@ -54,7 +54,7 @@ async function startWithMonth(skew: number, paidBefore = DAY): Promise<void> {
   senior = (await signInStaffAs(server, 'senior')).accessToken;
 }
 
-const rowOf = async () =>
+const readRow = async () =>
   (await server.db.select().from(subscriptions).where(eq(subscriptions.accountId, customer.id)))[0];
 
 /**
@@ -91,11 +91,11 @@ const refund = (body: object) =>
 describe.each(SKEWS)("with the provider's clock %d ms ahead", (skew) => {
   it('a full refund with «access stays» keeps access and renewal', async () => {
     await startWithMonth(skew);
-    const before = await rowOf();
+    const before = await readRow();
     reportRefundsAtOnce(skew);
     expect((await refund({ access: 'keep', stopRenewal: false })).status).toBe(200);
     await deliverDueOutbox(server.deps);
-    expect(await rowOf()).toMatchObject({
+    expect(await readRow()).toMatchObject({
       status: 'ACTIVE',
       accessUntil: before?.accessUntil,
       nextChargeAt: before?.nextChargeAt,
@@ -105,10 +105,10 @@ describe.each(SKEWS)("with the provider's clock %d ms ahead", (skew) => {
 
   it('a full refund whose response was lost is recognised by its amount', async () => {
     await startWithMonth(skew);
-    const before = await rowOf();
+    const before = await readRow();
     await refund({ access: 'keep', stopRenewal: false });
     await reportRefund(skew, { refundId: REFUND, id: String(CHARGE), amount: MONTH_IN_FORM });
-    expect(await rowOf()).toMatchObject({ status: 'ACTIVE', accessUntil: before?.accessUntil });
+    expect(await readRow()).toMatchObject({ status: 'ACTIVE', accessUntil: before?.accessUntil });
   });
 
   it('a provider refund beyond the decided amount is recorded as a separate refund', async () => {
@@ -116,16 +116,16 @@ describe.each(SKEWS)("with the provider's clock %d ms ahead", (skew) => {
     reportRefundsAtOnce(skew);
     await refund({ amount: 100, access: 'keep', stopRenewal: false });
     await deliverDueOutbox(server.deps);
-    expect(await rowOf()).toMatchObject({ status: 'ACTIVE' });
+    expect(await readRow()).toMatchObject({ status: 'ACTIVE' });
     const rest = (MONTH_RUB - 100).toFixed(2);
     await reportRefund(skew, { refundId: REFUND + 1, id: String(CHARGE), amount: rest });
-    expect(await rowOf()).toMatchObject({ status: 'EXPIRED', totalPaidKopecks: 0 });
+    expect(await readRow()).toMatchObject({ status: 'EXPIRED', totalPaidKopecks: 0 });
   });
 
   it('a refund that ends the access ends it immediately, not after the clock difference', async () => {
     await startWithMonth(skew, 0);
     expect((await refund({})).body).toMatchObject({ amount: MONTH_RUB, accessUntil: null });
-    expect(await rowOf()).toMatchObject({ status: 'EXPIRED' });
+    expect(await readRow()).toMatchObject({ status: 'EXPIRED' });
   });
 
   it('a provider refund that was reported before the decision is not taken for the decided refund', async () => {
@@ -140,7 +140,7 @@ describe.each(SKEWS)("with the provider's clock %d ms ahead", (skew) => {
   it('a charge reported after the cancellation is refunded, and a charge reported before it counts', async () => {
     await startWithMonth(skew, 0);
     await server.call('cancelSubscription', { token: customer.token });
-    expect(await rowOf()).toMatchObject({ status: 'CANCELED', totalPaidKopecks: MONTH_KOPECKS });
+    expect(await readRow()).toMatchObject({ status: 'CANCELED', totalPaidKopecks: MONTH_KOPECKS });
     await customer.notify('pay', customer.charge(theirs(skew), CHARGE + 1));
     await deliverDueOutbox(server.deps);
     expect(refundsMade()).toMatchObject([

@@ -18,13 +18,13 @@ import type { OrderKind } from '../../../../../src/shared/orderKinds';
 import { openTestDatabase } from '../../../../support/database';
 import { seededRandom } from '../../../../support/seededRandom';
 import { startTestServer, type TestServer } from '../../../../support/server';
-import { sampleOf } from '../../../../support/simulation';
+import { scaleSample } from '../../../../support/simulation';
 
 /**
  * Number of tested arrival sequences of the notifications, including the chronological sequence. `npm run simulate` tests
  * all 40 sequences.
  */
-const ORDERS = 1 + sampleOf(40);
+const ORDERS = 1 + scaleSample(40);
 const HOUR = 3_600_000;
 jest.setTimeout(60_000 + ORDERS * 15_000);
 
@@ -43,7 +43,7 @@ beforeAll(async () => {
  * Creates an order of a new payer and returns all its notifications: a declined first payment, then a paid one, its
  * recurring payment, a charge that fails and then succeeds, the cancellation, and a refund.
  */
-async function storyOf(kind: OrderKind, number: number): Promise<Story> {
+async function createStory(kind: OrderKind, number: number): Promise<Story> {
   const { db, deps, clock } = server;
   const email = `${kind}${number}@example.org`;
   const paidAt = clock.now();
@@ -160,7 +160,7 @@ async function storyOf(kind: OrderKind, number: number): Promise<Story> {
 }
 
 /** Returns the state of the account without ids that differ between accounts. */
-async function outcomeOf(email: string) {
+async function readOutcome(email: string) {
   const account = await findAccountByEmail(server.db, email);
   if (account === null) return 'no account';
   const now = server.clock.now();
@@ -194,7 +194,7 @@ test.each<OrderKind>(['trial', 'renewal', 'campaign'])(
     const outcomes: unknown[] = [];
     for (let number = 1; number <= ORDERS; number += 1) {
       server.clock.set(start);
-      const { email, events } = await storyOf(kind, 1000 + number);
+      const { email, events } = await createStory(kind, 1000 + number);
       server.clock.set(addDays(start, 60));
       // The first account gets the notifications in chronological order, and all other accounts get them in shuffled
       // order.
@@ -207,7 +207,7 @@ test.each<OrderKind>(['trial', 'renewal', 'campaign'])(
         server.clock.advance(6 * HOUR);
         await deliverDueOutbox(server.deps);
       }
-      outcomes.push(await outcomeOf(email));
+      outcomes.push(await readOutcome(email));
     }
     const [natural] = outcomes;
     expect(natural).toMatchObject({ payments: expect.any(Array) as unknown[] });

@@ -27,7 +27,7 @@ beforeEach(async () => {
 
 afterEach(() => deliverDueOutbox(server.deps));
 
-async function shopOf(token: string, fullPrice = false): Promise<Order> {
+async function openShop(token: string, fullPrice = false): Promise<Order> {
   const { body } = await server.call('getShop', { token, body: { fullPrice } });
   if (!body.order) throw new Error('there is no order');
   await agreeTo(server.db, body.order.id);
@@ -38,7 +38,7 @@ async function newCustomer(email: string): Promise<Customer> {
   const { deps } = server;
   const { id } = await openAccount(deps.db, deps, emailIdentity(email));
   const token = await createCustomerSession(deps.db, deps, id);
-  return { id, token, order: await shopOf(token) };
+  return { id, token, order: await openShop(token) };
 }
 
 const { Token: _token, ...PAY_WITHOUT_TOKEN } = PAY;
@@ -58,9 +58,9 @@ async function notify(kind: 'check' | 'pay', order: Order, card: Record<string, 
 
 const CARD = { CardId: 'card-1' };
 
-const statusOf = async ({ id }: { id: number }) =>
+const readStatus = async ({ id }: { id: number }) =>
   (await readSubscription(server.db, id, server.clock.now())).status;
-const stateOf = async ({ token, order }: Customer) =>
+const readOrderState = async ({ token, order }: Customer) =>
   (await server.call('getOrder', { token, body: { orderId: order.id } })).body;
 const asked = async () => {
   await deliverDueOutbox(server.deps);
@@ -73,14 +73,18 @@ test('a second trial with the card is rejected before the charge, and the payer 
   expect(await notify('pay', first.order, CARD)).toBe(0);
   const second = await newCustomer('second@example.org');
   expect(await notify('check', second.order, CARD)).toBe(13);
-  expect(await stateOf(second)).toMatchObject({ success: true, state: 'declined', rejection: 'trialUsed' });
+  expect(await readOrderState(second)).toMatchObject({
+    success: true,
+    state: 'declined',
+    rejection: 'trialUsed',
+  });
 
-  const fullPrice = await shopOf(second.token, true);
+  const fullPrice = await openShop(second.token, true);
   expect(fullPrice).toMatchObject({ kind: 'renewal', amount: MONTH_RUB });
   expect(fullPrice.recurringPayment.startDate).toBe('2026-12-21T09:00:00.000Z');
   expect(await notify('check', fullPrice, CARD)).toBe(0);
   expect(await notify('pay', fullPrice, CARD)).toBe(0);
-  expect(await statusOf(second)).toBe('ACTIVE');
+  expect(await readStatus(second)).toBe('ACTIVE');
 });
 
 test('another card of the same person can have a trial', async () => {
@@ -90,8 +94,8 @@ test('another card of the same person can have a trial', async () => {
   expect(await notify('check', second.order, CARD)).toBe(13);
   expect(await notify('check', second.order, { CardId: 'card-2' })).toBe(0);
   expect(await notify('pay', second.order, { CardId: 'card-2' })).toBe(0);
-  expect(await stateOf(second)).toEqual({ success: true, state: 'paid', declineReason: null });
-  expect(await statusOf(second)).toBe('ACTIVE');
+  expect(await readOrderState(second)).toEqual({ success: true, state: 'paid', declineReason: null });
+  expect(await readStatus(second)).toBe('ACTIVE');
 });
 
 test('a declined payment does not use up the trial', async () => {
@@ -109,9 +113,9 @@ test.each([
   await notify('pay', first.order, one);
   const second = await newCustomer('second@example.org');
   expect(await notify('pay', second.order, two)).toBe(0);
-  expect(await statusOf(second)).toBe('NOT_ACTIVE');
+  expect(await readStatus(second)).toBe('NOT_ACTIVE');
   expect(await asked()).toContain(`refund ${String(lastTransaction)}`);
-  expect(await stateOf(second)).toMatchObject({ state: 'declined', rejection: 'trialUsed' });
+  expect(await readOrderState(second)).toMatchObject({ state: 'declined', rejection: 'trialUsed' });
 });
 
 test('cards with the same visible digits are different cards', async () => {
@@ -124,7 +128,7 @@ test('cards with the same visible digits are different cards', async () => {
     const customer = await newCustomer(email);
     expect(await notify('check', customer.order, {})).toBe(0);
     await notify('pay', customer.order, {});
-    expect(await statusOf(customer)).toBe('ACTIVE');
+    expect(await readStatus(customer)).toBe('ACTIVE');
   }
 });
 
@@ -146,7 +150,7 @@ test('a campaign payment of a subscriber is refunded, and its card keeps its tri
   const second = await newCustomer('second@example.org');
   expect(await notify('check', second.order, CARD)).toBe(0);
   await notify('pay', second.order, CARD);
-  expect(await statusOf(second)).toBe('ACTIVE');
+  expect(await readStatus(second)).toBe('ACTIVE');
 });
 
 test('the trial of an order that was paid twice remains used', async () => {
@@ -162,7 +166,7 @@ test('repeated and late copies of a payment change nothing', async () => {
   await notify('pay', first.order, CARD);
   lastTransaction -= 1;
   await notify('pay', first.order, CARD);
-  expect(await statusOf(first)).toBe('ACTIVE');
+  expect(await readStatus(first)).toBe('ACTIVE');
   expect(await asked()).toEqual(['refund 700001']);
 });
 
@@ -181,7 +185,7 @@ test('exactly one of several concurrent trials with one card counts', async () =
     ),
   );
   await Promise.all(customers.map(({ order }) => notify('pay', order, { ...CARD, Token: 'tk-1' })));
-  const statuses = await Promise.all(customers.map(statusOf));
+  const statuses = await Promise.all(customers.map(readStatus));
   expect(statuses.filter((status) => status === 'ACTIVE')).toHaveLength(1);
   expect(statuses.filter((status) => status === 'NOT_ACTIVE')).toHaveLength(customers.length - 1);
   const refunds = (await asked()).filter((change) => change.startsWith('refund'));

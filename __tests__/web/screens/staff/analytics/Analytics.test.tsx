@@ -9,7 +9,7 @@ import { takeConsole } from '../../../../support/consoleSpy';
 import { fakePlatform } from '../../../../support/fakePlatform';
 import { renderApp } from '../../../../support/renderApp';
 import { json, rejection, scriptedApi } from '../../../../support/scriptedApi';
-import { cellsOf, unzip } from '../../../../support/workbook';
+import { parseCells, unzip } from '../../../../support/workbook';
 
 const TODAY = '2026-11-10';
 
@@ -209,19 +209,19 @@ it('saves an Excel workbook whose cells are numbers and dates', async () => {
   const [file] = platform.savedFiles;
   expect(file?.name).toBe('analytics-2026-01-01-2026-11-10.xlsx');
   const files = unzip(Buffer.from(await file!.content.arrayBuffer()));
-  const days = new Map(cellsOf({ files, sheet: 'sheet1' }));
+  const days = new Map(parseCells({ files, sheet: 'sheet1' }));
   expect(days.get('A1')).toMatchObject({ type: 's', value: 'Day (Moscow)' });
   // 46023 is 1 January 2026 as a serial date of Excel.
   expect(days.get('A2')).toEqual({ type: 'n', value: 46_023, format: 'dd.mm.yyyy' });
   expect(days.get('B2')).toMatchObject({ type: 'n', value: 440.6 });
   expect(days.get('C2')).toMatchObject({ type: 'n', value: 2 });
   expect(days.get(`A${String(daysBetween('2026-01-01', '2026-11-10') + 1)}`)?.value).toBe(46_023 + 313);
-  const summary = new Map(cellsOf({ files, sheet: 'sheet2' }));
+  const summary = new Map(parseCells({ files, sheet: 'sheet2' }));
   expect(summary.get('B2')).toEqual({ type: 'n', value: 46_023, format: 'dd.mm.yyyy' });
   expect(summary.get('A4')).toMatchObject({ type: 's', value: 'Net revenue' });
   expect(summary.get('B4')).toMatchObject({ type: 'n', value: 4390.5 });
   expect(summary.get('D4')?.value).toBe('Gross sales minus refunds and disputes.');
-  const weeks = new Map(cellsOf({ files, sheet: 'sheet3' }));
+  const weeks = new Map(parseCells({ files, sheet: 'sheet3' }));
   expect(weeks.get('D2')).toEqual({ type: 'n', value: 0.5, format: '0.0%' });
 });
 
@@ -242,10 +242,10 @@ it('divides the sales by card provider, also in the exports, if there are severa
   // CloudPayments had no sales on this day.
   expect(lines[1]).toMatch(/;0;0;0;1;140,5;7$/);
   const files = unzip(Buffer.from(await workbook!.content.arrayBuffer()));
-  const days = cellsOf({ files, sheet: 'sheet1' });
+  const days = parseCells({ files, sheet: 'sheet1' });
   const header = days.find(([, { value }]) => value === 'Gross sales, YooKassa')?.[0].replace('1', '') ?? '';
   expect(new Map(days).get(`${header}2`)).toMatchObject({ type: 'n', value: 140.5 });
-  const summary = cellsOf({ files, sheet: 'sheet2' }).map(([, { value }]) => value);
+  const summary = parseCells({ files, sheet: 'sheet2' }).map(([, { value }]) => value);
   expect(summary).toEqual(expect.arrayContaining(['Gross sales, YooKassa', 1400]) as unknown);
 });
 

@@ -212,13 +212,13 @@ describe('the VPN credential', () => {
     waiting: null,
   };
 
-  const eventsOf = async (delivery: object) => {
+  const findEvents = async (delivery: object) => {
     openDevice({ delivery: { ...DELIVERY, ...delivery } });
     return within(await screen.findByRole('region', { name: 'VPN access' }));
   };
 
   it('is shown with its dates and its application', async () => {
-    const details = await eventsOf({});
+    const details = await findEvents({});
     expect(details.getByText('Active')).toBeInTheDocument();
     for (const date of [DELIVERY.until, DELIVERY.openedAt, DELIVERY.lastSeenAt]) {
       expect(details.getByText(formatDateTime(date) ?? '')).toBeInTheDocument();
@@ -245,7 +245,7 @@ describe('the VPN credential', () => {
       },
     ],
   ])('says %s', async (words, delivery) => {
-    expect((await eventsOf(delivery)).getAllByText(words)).not.toHaveLength(0);
+    expect((await findEvents(delivery)).getAllByText(words)).not.toHaveLength(0);
   });
 
   it("expires by the server's clock", async () => {
@@ -262,7 +262,7 @@ describe('the VPN credential', () => {
 
   it('shows a pending change, its reason and its next attempt', async () => {
     const nextTryAt = '2026-11-22T12:00:00.000Z';
-    const details = await eventsOf({ waiting: { problem: 'VpnUnavailable: HTTP 502', nextTryAt } });
+    const details = await findEvents({ waiting: { problem: 'VpnUnavailable: HTTP 502', nextTryAt } });
     expect(details.getByText('Pending sync')).toBeInTheDocument();
     expect(details.getByText('VPN unavailable: HTTP 502')).toBeInTheDocument();
     expect(details.getByText(formatDateTime(nextTryAt) ?? '')).toBeInTheDocument();

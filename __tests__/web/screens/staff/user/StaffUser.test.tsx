@@ -308,14 +308,14 @@ it('shows each payment with its state, what it bought, its refund and its receip
   server.on('panel/users/payments', { payments: [returned, declined, ...older] });
   const payments = await region('Payments');
   const rows = () => payments.getAllByRole('row').slice(1);
-  const cellsOf = (row: HTMLElement | undefined) =>
+  const readCells = (row: HTMLElement | undefined) =>
     within(row!)
       .getAllByRole('cell')
       .map(({ textContent }) => textContent.replace(/\s/g, ' '));
   await payments.findByText('#100');
   expect(rows()).toHaveLength(5);
   const [first, second] = rows();
-  expect(cellsOf(first)).toEqual([
+  expect(readCells(first)).toEqual([
     ...[expect.stringMatching(/^\d\d\.\d\d\.\d\d \d\d:\d\d$/) as string, '449 ₽'],
     '150 ₽ refundedrefund of 150 ₽ by olga, service didn’t work',
     ...['•••• 4242', 'Monthly charge', '20.10.26 12:00 – 20.11.26 12:00', 'CloudPayments', '#100'],

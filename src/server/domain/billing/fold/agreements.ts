@@ -6,8 +6,8 @@ import { isCardChange } from '../../../../shared/orderKinds';
 import { addDays, later } from '../billingCalendar';
 import { CHARGE_GRACE_DAYS } from '../chargeDates';
 import type { LedgerEventDataOf } from '../ledgerEvents';
-import { type Agreement, graceAfterOutage, lapseOf, type Payment } from '../subscriptionState';
-import { accessUntilOf, type FoldState } from './foldState';
+import { type Agreement, deriveLapse, graceAfterOutage, type Payment } from '../subscriptionState';
+import { deriveAccessUntil, type FoldState } from './foldState';
 
 /** Returns the subscription agreement of an order. An agreement without a payment is added if there is none. */
 export function findOrAddAgreement(
@@ -54,7 +54,7 @@ export function isInForce(state: FoldState, agreement: Agreement | null, at: Dat
     agreement !== null &&
     agreement.begun &&
     agreement.ended === null &&
-    at < lapseOf(agreement, accessUntilOf(state))
+    at < deriveLapse(agreement, deriveAccessUntil(state))
   );
 }
 
@@ -63,7 +63,7 @@ export function isInForce(state: FoldState, agreement: Agreement | null, at: Dat
  * period. A charge that was postponed beyond the grace period gives no access in the meantime.
  */
 export function givesAccess(state: FoldState, agreement: Agreement | null, at: Date): boolean {
-  const accessUntil = accessUntilOf(state);
+  const accessUntil = deriveAccessUntil(state);
   if (!isInForce(state, agreement, at) || accessUntil === null) return false;
   const graceFrom = later(accessUntil, agreement.postponedTo);
   return at < later(addDays(graceFrom, CHARGE_GRACE_DAYS), graceAfterOutage(agreement));

@@ -1,11 +1,17 @@
 /** Computes the access periods that payments buy. */
 import { dayOfMonth } from '../../../../shared/moscowDays';
 import { later } from '../billingCalendar';
-import { firstPeriodEnd, isSameCharge, isSameMoment, providerChargeAfter, runDayOf } from '../chargeSchedule';
+import {
+  deriveRunDay,
+  firstPeriodEnd,
+  isSameCharge,
+  isSameMoment,
+  providerChargeAfter,
+} from '../chargeSchedule';
 import { paymentKey } from '../ledgerEvents';
 import type { Segment } from '../segments';
 import type { NewPayment } from './agreements';
-import { accessUntilOf, type FoldState } from './foldState';
+import { deriveAccessUntil, type FoldState } from './foldState';
 import { beginOfMonth, moveCharge, scheduleAfter } from './nextCharge';
 
 /** Returns the expiry of a first payment's access period, which must not be before the first charge of its order. */
@@ -13,7 +19,7 @@ export function buyFirstPeriod({ at, data, agreement }: NewPayment, from: Date):
   const start = new Date(data.recurringPaymentStartAt);
   const bought = firstPeriodEnd(from, data.trialDays);
   const until = isSameCharge(bought, start) ? start : later(bought, start);
-  agreement.runDay = data.trialDays === null ? runDayOf(until, from) : dayOfMonth(until);
+  agreement.runDay = data.trialDays === null ? deriveRunDay(until, from) : dayOfMonth(until);
   if (until > agreement.nextChargeAt) {
     // The offer was made before the payer was known or before a gift was activated. The charge is moved so that no
     // day is paid for twice.
@@ -29,7 +35,7 @@ export function buyFirstPeriod({ at, data, agreement }: NewPayment, from: Date):
  * next charge is therefore moved if the card provider's charge date would differ from this server's charge date.
  */
 export function buyMonth(state: FoldState, { at, agreement }: NewPayment): Pick<Segment, 'from' | 'until'> {
-  const accessUntil = accessUntilOf(state);
+  const accessUntil = deriveAccessUntil(state);
   const isCovered = accessUntil !== null && accessUntil > agreement.nextChargeAt;
   const { schedule, earlierDate } = scheduleAfter(state, agreement, at);
   Object.assign(agreement, schedule);

@@ -1,10 +1,10 @@
 /** Continues a subscription agreement with another card. */
 import { addDays, later } from '../billingCalendar';
 import { EARLY_CHARGE_DAYS } from '../chargeDates';
-import { lapseOf } from '../subscriptionState';
+import { deriveLapse } from '../subscriptionState';
 import { beginAgreement, endAgreement, type NewPayment, saveCard } from './agreements';
 import { addPaidPeriod, buyFirstPeriod } from './boughtPeriods';
-import { accessUntilOf, type FoldState } from './foldState';
+import { deriveAccessUntil, type FoldState } from './foldState';
 import { beginOfMonth, scheduleAfter, takeOverPostponed, takeOverSchedule } from './nextCharge';
 
 /**
@@ -18,7 +18,7 @@ function continuationAt(state: FoldState, at: Date): 'same' | 'anew' | null {
   if (current === null) return null;
   const { ended } = current;
   const isOpen = ended === null || ended.by === 'provider';
-  if (isOpen && at < lapseOf(current, accessUntilOf(state))) return 'same';
+  if (isOpen && at < deriveLapse(current, deriveAccessUntil(state))) return 'same';
   return isOpen || ended.by === 'lapse' ? 'anew' : null;
 }
 
@@ -49,7 +49,7 @@ export function cardChanged(state: FoldState, paid: NewPayment): void {
   payment.partner = agreement.partner;
   if (data.isUnsaved !== true) saveCard(state, data);
   if (way === 'anew') {
-    const from = later(at, accessUntilOf(state));
+    const from = later(at, deriveAccessUntil(state));
     addPaidPeriod(state, paid, { from, until: buyFirstPeriod(paid, from) });
     return;
   }

@@ -47,7 +47,7 @@ export const initialState = (): FoldState => ({
 });
 
 /** Returns the expiry of access, or null if the account never had access. */
-export function accessUntilOf({ segments, cutAt }: FoldState): Date | null {
+export function deriveAccessUntil({ segments, cutAt }: FoldState): Date | null {
   const end = endOfSegments(segments);
   return cutAt === null ? end : later(cutAt, end);
 }

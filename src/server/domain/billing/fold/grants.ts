@@ -3,7 +3,7 @@ import { addMonths, dayOfMonth } from '../../../../shared/moscowDays';
 import { addDays, later } from '../billingCalendar';
 import type { LedgerEventOf } from '../ledgerEvents';
 import { endIfLapsed, isInForce } from './agreements';
-import { accessUntilOf, type FoldState } from './foldState';
+import { deriveAccessUntil, type FoldState } from './foldState';
 import { moveCharge } from './nextCharge';
 
 export function giftGranted(
@@ -13,7 +13,7 @@ export function giftGranted(
   state.gifts.push({ key, at, months });
   endIfLapsed(state, at);
   const agreement = state.current;
-  const from = later(at, accessUntilOf(state));
+  const from = later(at, deriveAccessUntil(state));
   if (isInForce(state, agreement, at)) {
     const { nextChargeAt, anchorDay } = agreement;
     const isAfterEnd = from > nextChargeAt;
@@ -43,7 +43,7 @@ export function daysGranted(
   state.grantedDays.push({ key, at, days });
   endIfLapsed(state, at);
   const agreement = state.current;
-  const from = later(at, accessUntilOf(state));
+  const from = later(at, deriveAccessUntil(state));
   const isRenewing = isInForce(state, agreement, at);
   const until = addDays(isRenewing ? later(agreement.nextChargeAt, from) : from, days);
   if (isRenewing) {

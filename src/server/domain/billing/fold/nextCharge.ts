@@ -6,7 +6,7 @@ import { PROVIDER_HORIZON_MONTHS } from '../chargeDates';
 import { isLastOfMonth, isSameCharge, monthPaidAt, SAME_CALENDAR_MS, type Schedule } from '../chargeSchedule';
 import { CLOCK_SKEW_MS } from '../eventOrder';
 import type { Agreement } from '../subscriptionState';
-import { accessUntilOf, type FoldState } from './foldState';
+import { deriveAccessUntil, type FoldState } from './foldState';
 
 /**
  * Moves the next charge to another date, of which the card provider must be notified. The card provider's report on
@@ -46,7 +46,7 @@ export function beginOfMonth(
   { nextChargeAt, anchorDay }: Agreement,
   earlierDate: Date | null,
 ): Date {
-  return later(earlierDate ?? addMonths(nextChargeAt, -1, anchorDay), accessUntilOf(state));
+  return later(earlierDate ?? addMonths(nextChargeAt, -1, anchorDay), deriveAccessUntil(state));
 }
 
 /**
@@ -58,7 +58,7 @@ export function scheduleAfter(
   agreement: Agreement,
   at: Date,
 ): { schedule: Schedule; earlierDate: Date | null } {
-  const accessUntil = accessUntilOf(state);
+  const accessUntil = deriveAccessUntil(state);
   const isCovered = accessUntil !== null && accessUntil > agreement.nextChargeAt;
   const covered: Schedule = isCovered
     ? {

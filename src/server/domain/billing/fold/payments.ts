@@ -17,12 +17,16 @@ import {
 } from './agreements';
 import { addPaidPeriod, buyFirstPeriod, buyMonth } from './boughtPeriods';
 import { cardChanged } from './cardChanges';
-import { accessUntilOf, type FoldState } from './foldState';
+import { deriveAccessUntil, type FoldState } from './foldState';
 
 /** Time in ms between two charges by the card provider below which they are charges of the same month. */
 const SAME_MONTH_MS = 15 * 24 * 3_600_000;
 
-const paymentOf = (at: Date, data: LedgerEventDataOf<'paymentSucceeded'>, agreement: Agreement): Payment => ({
+const buildPayment = (
+  at: Date,
+  data: LedgerEventDataOf<'paymentSucceeded'>,
+  agreement: Agreement,
+): Payment => ({
   provider: data.provider,
   transactionId: data.transactionId,
   orderId: data.orderId,
@@ -99,7 +103,7 @@ function orderPaid(state: FoldState, paid: NewPayment): void {
     return;
   }
   beginAgreement(state, paid);
-  const from = later(at, accessUntilOf(state));
+  const from = later(at, deriveAccessUntil(state));
   addPaidPeriod(state, paid, { from, until: buyFirstPeriod(paid, from) });
   if (data.isUnsaved !== true) saveCard(state, data);
   endIfUnsaved(at, data, agreement);
@@ -126,7 +130,7 @@ function chargeMade(state: FoldState, paid: NewPayment, isSecond: boolean): void
 
 export function paymentSucceeded(state: FoldState, { at, data }: LedgerEventOf<'paymentSucceeded'>): void {
   const agreement = findOrAddAgreement(state, data, new Date(data.recurringPaymentStartAt));
-  const payment = paymentOf(at, data, agreement);
+  const payment = buildPayment(at, data, agreement);
   const paid = { at, data, agreement, payment };
   const isSecondOfMonth = data.role === 'recurrent' && isSecondCharge(state, payment, agreement);
   state.payments.set(paymentKey(payment), payment);

@@ -7,7 +7,7 @@ import { CLOCK_SKEW_MS } from '../eventOrder';
 import type { LedgerEventOf } from '../ledgerEvents';
 import { graceAfterOutage, isCountedFromClampedDay, presentOutage } from '../subscriptionState';
 import { endAgreement, endIfLapsed, findOrAddAgreement } from './agreements';
-import { accessUntilOf, type FoldState } from './foldState';
+import { deriveAccessUntil, type FoldState } from './foldState';
 import { moveCharge } from './nextCharge';
 
 export function recurringPaymentChanged(
@@ -106,7 +106,7 @@ export function chargePostponed(
  */
 export function monthsAnchored(state: FoldState, { at, data }: LedgerEventOf<'monthsAnchored'>): void {
   const { current: agreement } = state;
-  const accessUntil = accessUntilOf(state);
+  const accessUntil = deriveAccessUntil(state);
   if (agreement?.orderId !== data.orderId || !isCountedFromClampedDay(agreement)) return;
   agreement.anchorDay = agreement.runDay;
   if (state.anchorDay !== null) state.anchorDay = state.runDay;

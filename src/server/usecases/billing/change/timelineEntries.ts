@@ -81,8 +81,8 @@ function entryWithoutTime(
 ): AccountEntry | null {
   if (!isShown(data.kind)) return null;
   // The compiler does not know that the data is of the kind by which the function is found.
-  const detailsOf = DETAILS[data.kind] as (data: LedgerEventData, about: object) => object | null;
-  const details = detailsOf(data, { key, payment, state });
+  const buildDetails = DETAILS[data.kind] as (data: LedgerEventData, about: object) => object | null;
+  const details = buildDetails(data, { key, payment, state });
   return details && ({ kind: LEDGER_EVENT_KINDS[data.kind].timeline, details } as AccountEntry);
 }
 
