@@ -2,6 +2,7 @@
 import { foldSubscription } from '../../../../src/server/domain/billing/fold';
 import { pollChargeAt } from '../../../../src/server/domain/billing/overdueCharges';
 import { computeRefundedKopecks } from '../../../../src/server/domain/billing/subscriptionState';
+import { given } from '../../../support/givenEvents';
 import { MONTH_KOPECKS } from '../../../support/offer';
 import {
   at,
@@ -17,23 +18,21 @@ import {
 const FIRST = renewal('2026-01-10', '2026-02-10');
 
 describe('the total that an account has paid', () => {
-  const foldTotal = (...events: Parameters<typeof foldSubscription>[0]) =>
-    foldSubscription(events).totalPaidKopecks;
-
   it('is the sum of its payments minus refunds', () => {
-    expect(foldTotal(FIRST, charge('2026-02-10'))).toBe(2 * MONTH_KOPECKS);
-    expect(foldTotal(FIRST, charge('2026-02-10'), refunded('2026-02-11', 'first:o-1', 1000))).toBe(
-      2 * MONTH_KOPECKS - 1000,
-    );
+    given(FIRST)
+      .when(charge('2026-02-10'))
+      .thenState({ totalPaidKopecks: 2 * MONTH_KOPECKS })
+      .when(refunded('2026-02-11', 'first:o-1', 1000))
+      .thenState({ totalPaidKopecks: 2 * MONTH_KOPECKS - 1000 });
   });
 
   it('is zero once everything was returned by the provider or by the bank', () => {
-    expect(foldTotal(FIRST, refunded('2026-01-11', 'first:o-1'))).toBe(0);
-    expect(foldTotal(FIRST, chargedBack('2026-01-11', 'first:o-1'))).toBe(0);
+    given(FIRST).when(refunded('2026-01-11', 'first:o-1')).thenState({ totalPaidKopecks: 0 });
+    given(FIRST).when(chargedBack('2026-01-11', 'first:o-1')).thenState({ totalPaidKopecks: 0 });
   });
 
   it('is zero after the ruble of a free trial, which only verifies the card', () => {
-    expect(foldTotal(trial('2026-01-10'))).toBe(0);
+    given().when(trial('2026-01-10')).thenState({ totalPaidKopecks: 0 });
   });
 });
 

@@ -19,6 +19,7 @@ import {
   isOwnCharge,
   type ProviderName,
 } from '../../../support/compositions';
+import { given } from '../../../support/givenEvents';
 import { MONTH_KOPECKS } from '../../../support/offer';
 import { PROVIDER } from '../../../support/paymentEvents';
 import { type PaymentEventData, trialPayment } from '../../../support/paymentEvents';
@@ -91,7 +92,7 @@ const foldCommands = (events: LedgerEvent[]) =>
   );
 
 test('an account without events is NOT_ACTIVE', () => {
-  expect(foldStatus([], '2026-01-01')).toEqual({
+  given().thenStatus('2026-01-01', {
     status: 'NOT_ACTIVE',
     isActive: false,
     expirationDate: null,
@@ -108,115 +109,88 @@ test('a declined payment leaves NOT_ACTIVE', () => {
     role: 'first',
     decline: cloudPaymentsDecline(5051),
   });
-  expect(foldStatus([failed], '2026-01-02').status).toBe('NOT_ACTIVE');
+  given().when(failed).thenStatus('2026-01-02', { status: 'NOT_ACTIVE' });
 });
 
-describe('a trial', () => {
-  const trial = [pay('2026-01-01')];
+const TRIAL = given(pay('2026-01-01'));
 
+describe('a trial', () => {
   test('is ACTIVE with the next charge after seven days, and its ruble must be returned', () => {
-    expect(foldStatus(trial, '2026-01-01')).toMatchObject({
-      status: 'ACTIVE',
-      isActive: true,
-      expirationDate: at('2026-01-08'),
-    });
-    expect(foldSubscription(trial)).toMatchObject({ firstPaymentActivated: true, totalPaidKopecks: 0 });
-    expect(foldCommands(trial)).toEqual(['refund t-2026-01-01-o-1']);
+    TRIAL.thenStatus('2026-01-01', { status: 'ACTIVE', isActive: true, expirationDate: at('2026-01-08') })
+      .thenState({ firstPaymentActivated: true, totalPaidKopecks: 0 })
+      .thenCommandKinds(['refund'])
+      .thenCommand({ kind: 'refund', transactionId: 't-2026-01-01-o-1' });
   });
 
   test('stays ACTIVE while its charge is overdue, to the millisecond', () => {
     const lapse = days(at('2026-01-08'), CHARGE_GRACE_DAYS);
-    expect(foldStatus(trial, ms(lapse, -1))).toMatchObject({ status: 'ACTIVE', changesAt: lapse });
-    expect(foldStatus(trial, lapse)).toMatchObject({ status: 'EXPIRED', isActive: false });
+    TRIAL.thenStatus(ms(lapse, -1), { status: 'ACTIVE', changesAt: lapse }).thenStatus(lapse, {
+      status: 'EXPIRED',
+      isActive: false,
+    });
   });
 
   test('that is cancelled keeps access to its end, to the millisecond', () => {
-    const events = [...trial, cancelled('2026-01-03')];
     const end = at('2026-01-08');
-    expect(foldStatus(events, ms(end, -1))).toMatchObject({
-      status: 'CANCELED',
-      isActive: true,
-      expirationDate: end,
-    });
-    expect(foldStatus(events, end)).toMatchObject({
-      status: 'EXPIRED',
-      isActive: false,
-      expirationDate: end,
-    });
-    expect(foldCommands(events)).toContain('cancelRecurringPayment o-1');
+    TRIAL.when(cancelled('2026-01-03'))
+      .thenStatus(ms(end, -1), { status: 'CANCELED', isActive: true, expirationDate: end })
+      .thenStatus(end, { status: 'EXPIRED', isActive: false, expirationDate: end })
+      .thenCommand({ kind: 'cancelRecurringPayment', orderId: 'o-1' });
   });
 
   test('keeps its state if its verification payment is voided', () => {
-    const events = [
-      ...trial,
-      event('2026-01-01', { kind: 'voided', provider: PROVIDER, transactionId: 't-2026-01-01-o-1' }),
-    ];
-    expect(foldStatus(events, '2026-01-02').status).toBe('ACTIVE');
-    expect(foldCommands(events)).toEqual([]);
+    TRIAL.when(event('2026-01-01', { kind: 'voided', provider: PROVIDER, transactionId: 't-2026-01-01-o-1' }))
+      .thenStatus('2026-01-02', { status: 'ACTIVE' })
+      .thenCommandKinds([]);
   });
 
   test('is given once per account: a second trial buys nothing and is refunded', () => {
-    const events = [...trial, cancelled('2026-01-02'), pay('2026-02-01', { orderId: 'o-2' })];
-    expect(foldStatus(events, '2026-02-02').status).toBe('EXPIRED');
-    expect(foldCommands(events)).toEqual(
-      expect.arrayContaining(['refund t-2026-02-01-o-2', 'cancelRecurringPayment o-2']),
-    );
+    TRIAL.when(cancelled('2026-01-02'), pay('2026-02-01', { orderId: 'o-2' }))
+      .thenStatus('2026-02-02', { status: 'EXPIRED' })
+      .thenCommand({ kind: 'refund', transactionId: 't-2026-02-01-o-2' })
+      .thenCommand({ kind: 'cancelRecurringPayment', orderId: 'o-2' });
   });
 });
 
 describe('recurring payments', () => {
   test('charge monthly on the anchor day and return to it', () => {
-    const events = [
-      pay('2026-01-24', { recurringPaymentStartAt: at('2026-01-31').toISOString() }),
-      charge('2026-01-31'),
-    ];
-    expect(foldStatus(events, '2026-02-01').expirationDate).toEqual(at('2026-02-28'));
-    expect(foldStatus([...events, charge('2026-02-28')], '2026-03-01').expirationDate).toEqual(
-      at('2026-03-31'),
-    );
+    given(pay('2026-01-24', { recurringPaymentStartAt: at('2026-01-31').toISOString() }))
+      .when(charge('2026-01-31'))
+      .thenStatus('2026-02-01', { expirationDate: at('2026-02-28') })
+      .when(charge('2026-02-28'))
+      .thenStatus('2026-03-01', { expirationDate: at('2026-03-31') });
   });
 
   test('a charge whose first payment was never reported gives access', () => {
-    expect(foldStatus([charge('2026-01-08')], '2026-01-09')).toMatchObject({
-      status: 'ACTIVE',
-      expirationDate: at('2026-02-08'),
-    });
+    given()
+      .when(charge('2026-01-08'))
+      .thenStatus('2026-01-09', { status: 'ACTIVE', expirationDate: at('2026-02-08') });
   });
 
   test('a late charge counts for the month in which it was due', () => {
-    const events = [pay('2026-01-01'), charge('2026-01-10')];
-    expect(foldStatus(events, '2026-01-11').expirationDate).toEqual(at('2026-02-08'));
+    TRIAL.when(charge('2026-01-10')).thenStatus('2026-01-11', { expirationDate: at('2026-02-08') });
   });
 
   test('access is kept for three days of grace while the provider retries and when the provider stops', () => {
-    const pastDue = recurringPayment('2026-01-08', 'pastDue', {
-      failures: 1,
-      nextChargeAt: '2026-01-09T12:00:00.000Z',
-    });
-    const trying = [pay('2026-01-01'), pastDue];
-    expect(foldStatus(trying, '2026-01-08')).toMatchObject({
-      status: 'ACTIVE',
-      expirationDate: at('2026-01-09'),
-    });
-    const over = [...trying, recurringPayment('2026-01-10', 'rejected', { failures: 3 })];
-    expect(foldStatus(over, '2026-01-10')).toEqual({
-      status: 'CANCELED',
-      isActive: true,
-      expirationDate: at('2026-01-11'),
-      changesAt: at('2026-01-11'),
-    });
-    expect(foldStatus(over, '2026-01-11')).toMatchObject({
-      status: 'EXPIRED',
-      isActive: false,
-      changesAt: null,
-    });
-    expect(foldCommands(over)).not.toContain('cancelRecurringPayment o-1');
+    TRIAL.when(
+      recurringPayment('2026-01-08', 'pastDue', { failures: 1, nextChargeAt: '2026-01-09T12:00:00.000Z' }),
+    )
+      .thenStatus('2026-01-08', { status: 'ACTIVE', expirationDate: at('2026-01-09') })
+      .when(recurringPayment('2026-01-10', 'rejected', { failures: 3 }))
+      .thenStatus('2026-01-10', {
+        status: 'CANCELED',
+        isActive: true,
+        expirationDate: at('2026-01-11'),
+        changesAt: at('2026-01-11'),
+      })
+      .thenStatus('2026-01-11', { status: 'EXPIRED', isActive: false, changesAt: null })
+      .thenNoCommand({ kind: 'cancelRecurringPayment', orderId: 'o-1' });
   });
 
   test('a cancellation at the provider equals a cancellation by us', () => {
-    const events = [pay('2026-01-01'), recurringPayment('2026-01-02', 'cancelled')];
-    expect(foldStatus(events, '2026-01-03')).toMatchObject({ status: 'CANCELED', isActive: true });
-    expect(foldCommands(events)).not.toContain('cancelRecurringPayment o-1');
+    TRIAL.when(recurringPayment('2026-01-02', 'cancelled'))
+      .thenStatus('2026-01-03', { status: 'CANCELED', isActive: true })
+      .thenNoCommand({ kind: 'cancelRecurringPayment', orderId: 'o-1' });
   });
 
   test('an older report of the provider does not undo a newer report', () => {
@@ -229,154 +203,120 @@ describe('recurring payments', () => {
       failures: 1,
       nextChargeAt: '2026-02-09T12:00:00.000Z',
     });
-    const events = [pay('2026-01-01'), charge('2026-01-08'), charge('2026-02-08'), newer, older];
-    expect(foldStatus(events, '2026-02-11').expirationDate).toEqual(at('2026-03-08'));
+    TRIAL.when(charge('2026-01-08'), charge('2026-02-08'), newer, older).thenStatus('2026-02-11', {
+      expirationDate: at('2026-03-08'),
+    });
   });
 
   test('a cancellation at the provider counts even if a gift has reset the reported failures', () => {
-    const pastDue = recurringPayment('2026-01-08', 'pastDue', {
-      failures: 1,
-      nextChargeAt: '2026-01-09T12:00:00.000Z',
-    });
-    const events = [
-      pay('2026-01-01'),
-      pastDue,
+    TRIAL.when(
+      recurringPayment('2026-01-08', 'pastDue', { failures: 1, nextChargeAt: '2026-01-09T12:00:00.000Z' }),
       gift('2026-01-08', 1),
       recurringPayment('2026-01-20', 'cancelled'),
-    ];
-    expect(foldStatus(events, '2026-01-21').status).toBe('CANCELED');
+    ).thenStatus('2026-01-21', { status: 'CANCELED' });
   });
 
   test('a charge after the cancellation buys nothing and is refunded; a charge before it counts', () => {
-    const events = [pay('2026-01-01'), cancelled('2026-01-09')];
-    const before = [...events, charge('2026-01-08')];
-    expect(foldStatus(before, '2026-01-10')).toMatchObject({
-      status: 'CANCELED',
-      expirationDate: at('2026-02-08'),
-    });
-    const after = [...before, charge('2026-02-08')];
-    expect(foldStatus(after, '2026-02-09').status).toBe('EXPIRED');
-    expect(foldCommands(after)).toContain('refund charge-2026-02-08-o-1');
+    TRIAL.when(cancelled('2026-01-09'), charge('2026-01-08'))
+      .thenStatus('2026-01-10', { status: 'CANCELED', expirationDate: at('2026-02-08') })
+      .when(charge('2026-02-08'))
+      .thenStatus('2026-02-09', { status: 'EXPIRED' })
+      .thenCommand({ kind: 'refund', transactionId: 'charge-2026-02-08-o-1' });
   });
 });
 
 describe('paying again', () => {
-  const ended = [pay('2026-01-01'), cancelled('2026-01-02')];
+  const ENDED = TRIAL.when(cancelled('2026-01-02'));
 
   test('after the end buys a month from now', () => {
-    const events = [...ended, renewal('2026-02-01', 'o-2', '2026-03-01')];
-    expect(foldStatus(events, '2026-02-02')).toMatchObject({
-      status: 'ACTIVE',
-      expirationDate: at('2026-03-01'),
-    });
-    expect(foldSubscription(events).totalPaidKopecks).toBe(MONTH_KOPECKS);
+    ENDED.when(renewal('2026-02-01', 'o-2', '2026-03-01'))
+      .thenStatus('2026-02-02', { status: 'ACTIVE', expirationDate: at('2026-03-01') })
+      .thenState({ totalPaidKopecks: MONTH_KOPECKS });
   });
 
   test('before the end buys a month from the end: no day is paid twice', () => {
-    const events = [...ended, renewal('2026-01-03', 'o-2', '2026-02-08')];
-    expect(foldStatus(events, '2026-01-04')).toMatchObject({
-      status: 'ACTIVE',
-      expirationDate: at('2026-02-08'),
-    });
-    expect(foldStatus([...events, cancelled('2026-01-05')], '2026-02-07').status).toBe('CANCELED');
+    ENDED.when(renewal('2026-01-03', 'o-2', '2026-02-08'))
+      .thenStatus('2026-01-04', { status: 'ACTIVE', expirationDate: at('2026-02-08') })
+      .when(cancelled('2026-01-05'))
+      .thenStatus('2026-02-07', { status: 'CANCELED' });
   });
 
   test('while ACTIVE buys nothing: the money is refunded and its recurring payment is cancelled', () => {
-    const events = [pay('2026-01-01'), renewal('2026-01-03', 'o-2', '2026-02-03')];
-    expect(foldStatus(events, '2026-01-04').expirationDate).toEqual(at('2026-01-08'));
-    expect(foldCommands(events)).toEqual(
-      expect.arrayContaining(['refund t-2026-01-03-o-2', 'cancelRecurringPayment o-2']),
-    );
-    expect(foldCommands(events)).not.toContain('cancelRecurringPayment o-1');
+    TRIAL.when(renewal('2026-01-03', 'o-2', '2026-02-03'))
+      .thenStatus('2026-01-04', { expirationDate: at('2026-01-08') })
+      .thenCommand({ kind: 'refund', transactionId: 't-2026-01-03-o-2' })
+      .thenCommand({ kind: 'cancelRecurringPayment', orderId: 'o-2' })
+      .thenNoCommand({ kind: 'cancelRecurringPayment', orderId: 'o-1' });
   });
 
   test('the same order twice buys access once', () => {
     const events = [pay('2026-01-01'), pay('2026-01-01', { transactionId: 't-second' })];
     const surplus = foldSubscription(events).payments.filter(({ verdict }) => verdict === 'surplus');
     expect(surplus).toHaveLength(1);
-    expect(foldStatus(events, '2026-01-02').expirationDate).toEqual(at('2026-01-08'));
+    given(...events).thenStatus('2026-01-02', { expirationDate: at('2026-01-08') });
   });
 
   test('the recurring payment of a lapsed subscription must not be restored', () => {
-    const events = [pay('2026-01-01'), renewal('2026-02-01', 'o-2', '2026-03-01')];
-    expect(foldStatus(events, '2026-02-02').status).toBe('ACTIVE');
-    expect(foldCommands(events)).toContain('cancelRecurringPayment o-1');
-    const late = [...events, recurringPayment('2026-02-03', 'cancelled', { orderId: 'o-1' })];
-    expect(foldStatus(late, '2026-02-04').status).toBe('ACTIVE');
+    TRIAL.when(renewal('2026-02-01', 'o-2', '2026-03-01'))
+      .thenStatus('2026-02-02', { status: 'ACTIVE' })
+      .thenCommand({ kind: 'cancelRecurringPayment', orderId: 'o-1' })
+      .when(recurringPayment('2026-02-03', 'cancelled', { orderId: 'o-1' }))
+      .thenStatus('2026-02-04', { status: 'ACTIVE' });
   });
 
   test('a charge of a subscription that ended before the next one began is refunded', () => {
-    const events = [
-      pay('2026-01-01'),
+    TRIAL.when(
       recurringPayment('2026-01-10', 'rejected', { failures: 3 }),
       renewal('2026-02-01', 'o-2', '2026-03-01'),
       charge('2026-02-03'),
-    ];
-    expect(foldStatus(events, '2026-02-04')).toMatchObject({
-      status: 'ACTIVE',
-      expirationDate: at('2026-03-01'),
-    });
-    expect(foldCommands(events)).toEqual(
-      expect.arrayContaining(['refund charge-2026-02-03-o-1', 'cancelRecurringPayment o-1']),
-    );
-    expect(foldCommands(events)).not.toContain('cancelRecurringPayment o-2');
+    )
+      .thenStatus('2026-02-04', { status: 'ACTIVE', expirationDate: at('2026-03-01') })
+      .thenCommand({ kind: 'refund', transactionId: 'charge-2026-02-03-o-1' })
+      .thenCommand({ kind: 'cancelRecurringPayment', orderId: 'o-1' })
+      .thenNoCommand({ kind: 'cancelRecurringPayment', orderId: 'o-2' });
   });
 });
 
 describe('gifts', () => {
   test('on a new account: GIFTED until the end, to the millisecond', () => {
-    const events = [gift('2026-01-31', 1)];
     const end = at('2026-02-28');
-    expect(foldStatus(events, ms(end, -1))).toMatchObject({
-      status: 'GIFTED',
-      isActive: true,
-      expirationDate: end,
-    });
-    expect(foldStatus(events, end).status).toBe('EXPIRED');
-    expect(foldSubscription(events).firstPaymentActivated).toBe(false);
+    given()
+      .when(gift('2026-01-31', 1))
+      .thenStatus(ms(end, -1), { status: 'GIFTED', isActive: true, expirationDate: end })
+      .thenStatus(end, { status: 'EXPIRED' })
+      .thenState({ firstPaymentActivated: false });
   });
 
   test('one after another keep the anchor day', () => {
-    expect(foldStatus([gift('2026-01-31', 1), gift('2026-02-10', 1)], '2026-02-11').expirationDate).toEqual(
-      at('2026-03-31'),
-    );
+    given(gift('2026-01-31', 1))
+      .when(gift('2026-02-10', 1))
+      .thenStatus('2026-02-11', { expirationDate: at('2026-03-31') });
   });
 
   test('while ACTIVE moves the next charge', () => {
-    const events = [pay('2026-01-01'), gift('2026-01-02', 2)];
-    expect(foldStatus(events, '2026-01-03')).toMatchObject({
-      status: 'ACTIVE',
-      expirationDate: at('2026-03-08'),
-    });
-    expect(foldCommands(events)).toContain('moveRecurringPayment o-1');
+    TRIAL.when(gift('2026-01-02', 2))
+      .thenStatus('2026-01-03', { status: 'ACTIVE', expirationDate: at('2026-03-08') })
+      .thenCommand({ kind: 'moveRecurringPayment', orderId: 'o-1' });
   });
 
   test('between the offer and its payment moves the charge: no day is paid for twice', () => {
-    const events = [
-      gift('2026-01-01', 2),
-      pay('2026-01-02', { recurringPaymentStartAt: at('2026-01-09').toISOString() }),
-    ];
-    expect(foldStatus(events, '2026-01-03').expirationDate).toEqual(at('2026-03-08'));
-    expect(foldCommands(events)).toContain('moveRecurringPayment o-1');
+    given(gift('2026-01-01', 2))
+      .when(pay('2026-01-02', { recurringPaymentStartAt: at('2026-01-09').toISOString() }))
+      .thenStatus('2026-01-03', { expirationDate: at('2026-03-08') })
+      .thenCommand({ kind: 'moveRecurringPayment', orderId: 'o-1' });
   });
 
   test('after a cancellation extends the paid access and results in GIFTED', () => {
-    const events = [pay('2026-01-01'), cancelled('2026-01-02'), gift('2026-01-03', 1)];
-    expect(foldStatus(events, '2026-01-10')).toMatchObject({
+    TRIAL.when(cancelled('2026-01-02'), gift('2026-01-03', 1)).thenStatus('2026-01-10', {
       status: 'GIFTED',
       expirationDate: at('2026-02-08'),
     });
   });
 
   test('a trial on top of a gift begins after it', () => {
-    const events = [
-      gift('2026-01-01', 1),
-      pay('2026-01-10', { recurringPaymentStartAt: at('2026-02-08').toISOString() }),
-    ];
-    expect(foldStatus(events, '2026-01-11')).toMatchObject({
-      status: 'ACTIVE',
-      expirationDate: at('2026-02-08'),
-    });
+    given(gift('2026-01-01', 1))
+      .when(pay('2026-01-10', { recurringPaymentStartAt: at('2026-02-08').toISOString() }))
+      .thenStatus('2026-01-11', { status: 'ACTIVE', expirationDate: at('2026-02-08') });
   });
 });
 
