@@ -128,7 +128,7 @@ const SIMULATIONS = [
   '__tests__/server/domain/billing/(lifecycle|emails|money|subscription)',
   '__tests__/server/sandbox/(customerSimulation|vpnDeliverySimulation)',
   '__tests__/server/usecases/connect/applyKey',
-  '__tests__/server/usecases/billing/intake/orderOfArrival',
+  '__tests__/server/usecases/billing/providerEvents/orderOfArrival',
   '__tests__/server/http/wireInput',
 ];
 

@@ -38,7 +38,10 @@ const PROOFS = {
   },
   notifications: {
     what: 'card notifications in every order, duplicated and late; 10 000 invented ones',
-    suites: ['usecases/billing/intake/(orderOfArrival|changedObjects)', 'domain/billing/subscription'],
+    suites: [
+      'usecases/billing/providerEvents/(orderOfArrival|changedObjects)',
+      'domain/billing/subscription',
+    ],
     env: { SIMULATION_SHARE: '1' },
     on: ['postgres'],
   },
@@ -68,7 +71,7 @@ const PROOFS = {
   },
   subscriptions: {
     what: '2000 subscriptions over 110 days at each card provider and at both, against a model of the documentation',
-    suites: ['usecases/billing/subscriptions/'],
+    suites: ['usecases/billing/subscriptionModel/'],
     // With one worker for each of the three long suites, no processor core is idle while the third suite runs.
     workers: 3,
     env: { SUBSCRIPTIONS: '2000', SUBSCRIPTION_DAYS: '110' },
@@ -199,7 +202,7 @@ const PROOFS = {
   },
   paymentAttacks: {
     what: '500 requests at once that open payments, from one network, one account and one /48: 15 of 15 other payments open within 3 s',
-    suites: ['usecases/billing/openPaymentAttack'],
+    suites: ['usecases/billing/orders/openPaymentAttack'],
     env: { PAYMENT_ATTACK_REQUESTS: '500' },
     on: ['postgres'],
   },

@@ -19,7 +19,7 @@ import { mergeDailyFigures } from '../../src/server/store/dailyFigures';
 import type { Database } from '../../src/server/store/database';
 import { dailyFigures } from '../../src/server/store/schema/dailyFigures';
 import { ledgerEvents } from '../../src/server/store/schema/subscriptions';
-import { readAnalytics } from '../../src/server/usecases/billing/readAnalytics';
+import { readAnalytics } from '../../src/server/usecases/billing/analytics/readAnalytics';
 import { addToDay } from '../../src/shared/moscowDays';
 import { PROVIDER } from '../support/paymentEvents';
 import { trialPayment } from '../support/paymentEvents';

@@ -20,7 +20,7 @@ import type { Database } from '../../src/server/store/database';
 import { insertStaffAccount } from '../../src/server/store/staff';
 import { emailIdentity, openAccount } from '../../src/server/usecases/accounts/accounts';
 import { createCustomerSession } from '../../src/server/usecases/accounts/sessions';
-import { grantGiftMonths } from '../../src/server/usecases/billing/grantGiftMonths';
+import { grantGiftMonths } from '../../src/server/usecases/billing/subscriptions/grantGiftMonths';
 import { attachDevice } from '../../src/server/usecases/customer/devices';
 import { hashPassword } from '../../src/server/usecases/staff/passwords';
 import { DEFAULT_BRAND } from '../../src/shared/brand';

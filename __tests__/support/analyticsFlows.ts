@@ -1,5 +1,5 @@
 /** Sums the payments and refunds of the product's metrics in the form of `RawFigures`, to compare them. */
-import type { Flow, Happened } from '../../src/server/usecases/billing/readAnalytics';
+import type { Flow, Happened } from '../../src/server/usecases/billing/analytics/readAnalytics';
 import { flowTogether, NO_FLOW, type RawFigures, type RawFlow } from './rawFigures';
 
 /** Returns the payments and returns that the product's metrics of several periods contain, to compare with raw metrics. */

@@ -5,7 +5,10 @@
 import type { ProviderPayment, ProviderRecurringPayment } from '../../src/server/ports/cardProvider';
 import { emailIdentity, openAccount } from '../../src/server/usecases/accounts/accounts';
 import { createCustomerSession } from '../../src/server/usecases/accounts/sessions';
-import { readSubscription, type SubscriptionView } from '../../src/server/usecases/billing/readSubscription';
+import {
+  readSubscription,
+  type SubscriptionView,
+} from '../../src/server/usecases/billing/subscriptions/readSubscription';
 import { deliverDueOutbox } from '../../src/server/workers/delivery/deliverOutbox';
 import type { Order } from '../../src/shared/contract/shop';
 import { agreeTo } from './consent';

@@ -23,10 +23,13 @@ import type { Database } from '../../src/server/store/database';
 import { outbox } from '../../src/server/store/schema/outbox';
 import { ledgerEvents, paymentEvents, subscriptions } from '../../src/server/store/schema/subscriptions';
 import { findStaffAccount, insertStaffAccount } from '../../src/server/store/staff';
-import { readState } from '../../src/server/usecases/billing/change/change';
-import { type Analytics, readAnalytics } from '../../src/server/usecases/billing/readAnalytics';
-import { readSubscription, readSubscriptions } from '../../src/server/usecases/billing/readSubscription';
-import { refundPayment } from '../../src/server/usecases/billing/refundPayment';
+import { type Analytics, readAnalytics } from '../../src/server/usecases/billing/analytics/readAnalytics';
+import { readState } from '../../src/server/usecases/billing/ledger/change';
+import { refundPayment } from '../../src/server/usecases/billing/refunds/refundPayment';
+import {
+  readSubscription,
+  readSubscriptions,
+} from '../../src/server/usecases/billing/subscriptions/readSubscription';
 import { createGift } from '../../src/server/usecases/gifts/gifts';
 import { nextJobDueAt } from '../../src/server/workers/jobs/startJobs';
 import type { Order } from '../../src/shared/contract/shop';

@@ -3,7 +3,10 @@
  * random order, each kind equally often.
  */
 import { REST_METHODS } from '../../src/server/sandbox/fakeCardProvider/fakeCardProvider';
-import { markProviderBack, markProviderGone } from '../../src/server/usecases/billing/markProvider';
+import {
+  markProviderBack,
+  markProviderGone,
+} from '../../src/server/usecases/billing/providerOutage/markProvider';
 import type { ProviderName } from './compositions';
 import { type SeededRandom, seededRandom } from './seededRandom';
 import {

@@ -2,7 +2,7 @@
 import { inArray, isNull } from 'drizzle-orm';
 import { paymentIssues } from '../../src/server/store/schema/paymentIssues';
 import { subscriptions } from '../../src/server/store/schema/subscriptions';
-import { readSubscriptions } from '../../src/server/usecases/billing/readSubscription';
+import { readSubscriptions } from '../../src/server/usecases/billing/subscriptions/readSubscription';
 import { readPaymentsAgain } from './providerPayments';
 import type { SimulationState } from './simulationState';
 

@@ -2,9 +2,9 @@
 import { randomUUID } from 'node:crypto';
 import { emailIdentity, openAccount } from '../../src/server/usecases/accounts/accounts';
 import { createCustomerSession } from '../../src/server/usecases/accounts/sessions';
-import { grantDays } from '../../src/server/usecases/billing/grantDays';
-import { recordChargeback } from '../../src/server/usecases/billing/recordChargeback';
-import { refundPayment } from '../../src/server/usecases/billing/refundPayment';
+import { recordChargeback } from '../../src/server/usecases/billing/refunds/recordChargeback';
+import { refundPayment } from '../../src/server/usecases/billing/refunds/refundPayment';
+import { grantDays } from '../../src/server/usecases/billing/subscriptions/grantDays';
 import { deleteAccount } from '../../src/server/usecases/deletion/deleteAccount';
 import { activateGift, createGift } from '../../src/server/usecases/gifts/gifts';
 import type { Order } from '../../src/shared/contract/shop';

@@ -13,7 +13,10 @@ import { and, eq, inArray, isNull } from 'drizzle-orm';
 import { sandboxRecurringPayments } from '../../src/server/sandbox/schema/cards';
 import { paymentIssues } from '../../src/server/store/schema/paymentIssues';
 import { requestedPayments, savedMethods } from '../../src/server/store/schema/requestedPayments';
-import { readSubscriptions, type SubscriptionView } from '../../src/server/usecases/billing/readSubscription';
+import {
+  readSubscriptions,
+  type SubscriptionView,
+} from '../../src/server/usecases/billing/subscriptions/readSubscription';
 import { MONTH_KOPECKS } from './offer';
 import { type PaymentFact, paymentName, readPaymentsAgain } from './providerPayments';
 import { DAY, HOUR, type SimulationState } from './simulationState';

@@ -11,7 +11,7 @@ import type { Database } from '../../src/server/store/database';
 import { type RequestedOutcome, requestedPayments } from '../../src/server/store/schema/requestedPayments';
 import { emailIdentity, openAccount } from '../../src/server/usecases/accounts/accounts';
 import { createCustomerSession } from '../../src/server/usecases/accounts/sessions';
-import { type OpenedPayment, openPayment } from '../../src/server/usecases/billing/openPayment';
+import { type OpenedPayment, openPayment } from '../../src/server/usecases/billing/orders/openPayment';
 import { deliverDueOutbox } from '../../src/server/workers/delivery/deliverOutbox';
 import { nextJobDueAt, runDueJobs } from '../../src/server/workers/jobs/startJobs';
 import { agreeTo } from './consent';

@@ -83,7 +83,7 @@ export interface ProcessMemory {
   status: { at: number; measured: Promise<ServiceStatus> } | null;
   /** Fetches of device links that are not stored yet, by hour and link domain. */
   linkFetches: Map<string, FetchesOfHour>;
-  /** State of the job that corrects the months of subscriptions (`usecases/billing/anchorMonths.ts`). */
+  /** State of the job that corrects the months of subscriptions (`usecases/billing/ledger/anchorMonths.ts`). */
   months: MonthsMemory;
 }
 

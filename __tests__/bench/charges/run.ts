@@ -16,7 +16,7 @@ import { insertOrder } from '../../../src/server/store/orders';
 import { requestedPayments } from '../../../src/server/store/schema/requestedPayments';
 import { emailIdentity, openAccount } from '../../../src/server/usecases/accounts/accounts';
 import { runDueCharges } from '../../../src/server/usecases/billing/charges/runDueCharges';
-import { recordProviderEvent } from '../../../src/server/usecases/billing/intake/recordProviderEvent';
+import { recordProviderEvent } from '../../../src/server/usecases/billing/providerEvents/recordProviderEvent';
 import { runDueJobs } from '../../../src/server/workers/jobs/startJobs';
 import { DEFAULT_BRAND } from '../../../src/shared/brand';
 import { fakeLinkChecker } from '../../support/fakeLinkChecker';

@@ -5,7 +5,7 @@
 import { type App, buildApp } from '../../../src/server/http/app';
 import { type OpenedDatabase, openPostgres } from '../../../src/server/store/openDatabase';
 import { refunds } from '../../../src/server/store/schema/refunds';
-import { change } from '../../../src/server/usecases/billing/change/change';
+import { change } from '../../../src/server/usecases/billing/ledger/change';
 import { attachDevice } from '../../../src/server/usecases/customer/devices';
 import { onPostgres, testDatabaseUrl } from '../../support/database';
 import { renewalPayment } from '../../support/paymentEvents';

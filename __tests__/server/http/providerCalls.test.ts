@@ -11,7 +11,7 @@ import { orders } from '../../../src/server/store/schema/orders';
 import { requestedPayments } from '../../../src/server/store/schema/requestedPayments';
 import { throttleCounters } from '../../../src/server/store/schema/throttle';
 import { createCustomerSession } from '../../../src/server/usecases/accounts/sessions';
-import { MAX_CALLS_PER_REQUEST } from '../../../src/server/usecases/billing/browserCalls';
+import { MAX_CALLS_PER_REQUEST } from '../../../src/server/usecases/billing/orders/browserCalls';
 import { CALL_NAMES, type CallName, CONTRACT } from '../../../src/shared/contract/contract';
 import { cardCustomer } from '../../support/cardCustomer';
 import { buildSample } from '../../support/contractSamples';

@@ -10,7 +10,7 @@ import { throttleCounters } from '../../../src/server/store/schema/throttle';
 import { type LimitName, LIMITS } from '../../../src/server/throttle/limits';
 import { createCustomerSession } from '../../../src/server/usecases/accounts/sessions';
 import { recordFailedRequest } from '../../../src/server/usecases/audit/recordFailedRequest';
-import { grantGiftMonths } from '../../../src/server/usecases/billing/grantGiftMonths';
+import { grantGiftMonths } from '../../../src/server/usecases/billing/subscriptions/grantGiftMonths';
 import { storeLinkFetches } from '../../../src/server/usecases/connect/linkDomains';
 import { deliverDueOutbox } from '../../../src/server/workers/delivery/deliverOutbox';
 import { CALL_NAMES, type CallName, CONTRACT } from '../../../src/shared/contract/contract';

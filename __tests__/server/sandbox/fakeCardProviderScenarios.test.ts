@@ -3,10 +3,10 @@ import type { FakePayment } from '../../../src/server/sandbox/fakeCardProvider/f
 import { sandboxCardKnobs } from '../../../src/server/sandbox/schema/cards';
 import { findAccountByEmail, lockAccount } from '../../../src/server/store/accounts';
 import { findStaffAccount, insertStaffAccount } from '../../../src/server/store/staff';
-import { readState } from '../../../src/server/usecases/billing/change/change';
-import { grantGiftMonths } from '../../../src/server/usecases/billing/grantGiftMonths';
-import { readPayments } from '../../../src/server/usecases/billing/readPayments';
-import { refundPayment } from '../../../src/server/usecases/billing/refundPayment';
+import { readState } from '../../../src/server/usecases/billing/ledger/change';
+import { readPayments } from '../../../src/server/usecases/billing/payments/readPayments';
+import { refundPayment } from '../../../src/server/usecases/billing/refunds/refundPayment';
+import { grantGiftMonths } from '../../../src/server/usecases/billing/subscriptions/grantGiftMonths';
 import { deliverDueOutbox } from '../../../src/server/workers/delivery/deliverOutbox';
 import { runDueJobs } from '../../../src/server/workers/jobs/startJobs';
 import type { Order } from '../../../src/shared/contract/shop';

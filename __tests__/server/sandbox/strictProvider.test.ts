@@ -4,7 +4,7 @@
  */
 import type { FakePayment } from '../../../src/server/sandbox/fakeCardProvider/fakeCardProvider';
 import { findAccountByEmail } from '../../../src/server/store/accounts';
-import { grantGiftMonths } from '../../../src/server/usecases/billing/grantGiftMonths';
+import { grantGiftMonths } from '../../../src/server/usecases/billing/subscriptions/grantGiftMonths';
 import { deliverDueOutbox } from '../../../src/server/workers/delivery/deliverOutbox';
 import type { Order } from '../../../src/shared/contract/shop';
 import { CARDS, payOrder } from '../../support/cardPayer';

@@ -18,7 +18,7 @@ import { systemClock } from '../../../src/server/ports/clock';
 import type { Database } from '../../../src/server/store/database';
 import { openPostgres } from '../../../src/server/store/openDatabase';
 import { emailIdentity, openAccount } from '../../../src/server/usecases/accounts/accounts';
-import { grantGiftMonths } from '../../../src/server/usecases/billing/grantGiftMonths';
+import { grantGiftMonths } from '../../../src/server/usecases/billing/subscriptions/grantGiftMonths';
 import { applyErasureJournal } from '../../../src/server/usecases/deletion/applyErasureJournal';
 import type { DeletionDeps } from '../../../src/server/usecases/deletion/deleteAccount';
 import { DEFAULT_BRAND } from '../../../src/shared/brand';

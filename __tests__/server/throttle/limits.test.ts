@@ -19,10 +19,10 @@ import { sendConfirmationCode } from '../../../src/server/usecases/accounts/conf
 import { takeExportSlot } from '../../../src/server/usecases/accounts/exportSlots';
 import { createCustomerSession } from '../../../src/server/usecases/accounts/sessions';
 import { recordFailedRequest } from '../../../src/server/usecases/audit/recordFailedRequest';
-import { grantGiftMonths } from '../../../src/server/usecases/billing/grantGiftMonths';
-import { readChangedObjects } from '../../../src/server/usecases/billing/intake/readChangedObjects';
-import { openPayment } from '../../../src/server/usecases/billing/openPayment';
-import { readCampaignOrder, readOrder } from '../../../src/server/usecases/billing/readOrder';
+import { openPayment } from '../../../src/server/usecases/billing/orders/openPayment';
+import { readCampaignOrder, readOrder } from '../../../src/server/usecases/billing/orders/readOrder';
+import { readChangedObjects } from '../../../src/server/usecases/billing/providerEvents/readChangedObjects';
+import { grantGiftMonths } from '../../../src/server/usecases/billing/subscriptions/grantGiftMonths';
 import { attachDevice } from '../../../src/server/usecases/customer/devices';
 import { deliverDueOutbox } from '../../../src/server/workers/delivery/deliverOutbox';
 import { OFFER_EDITION } from '../../../src/shared/offerEdition';

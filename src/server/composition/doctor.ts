@@ -42,7 +42,7 @@ import { type DatabaseDetails, examinePostgres } from '../store/examinePostgres'
 import { VersionTooOld } from '../store/migrate';
 import { SessionSettingsLost } from '../store/sessionSettings';
 import { LINK_REJECTIONS } from '../texts/links';
-import { listCardProviders } from '../usecases/billing/commands/cardProviders';
+import { listCardProviders } from '../usecases/billing/cardProviders/cardProviders';
 import { requestLinks } from '../usecases/console/vpnApps';
 import { failedCheck } from './faultExplanations';
 import { VPN_APPS_IGNORED } from './importVpnAppsVariable';

@@ -40,7 +40,7 @@ import { productVersion } from '../productVersion';
 import { isGone } from '../store/goneProviders';
 import { openPostgres } from '../store/openDatabase';
 import { listStaffAccounts } from '../store/staffTeam';
-import { listCardProviders } from '../usecases/billing/commands/cardProviders';
+import { listCardProviders } from '../usecases/billing/cardProviders/cardProviders';
 import { applyErasureJournal } from '../usecases/deletion/applyErasureJournal';
 import { ensureFirstAdmin } from '../usecases/staff/staffAccounts';
 import { deliverInBackground } from '../workers/delivery/deliverOutbox';

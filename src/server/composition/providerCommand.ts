@@ -6,7 +6,11 @@ import { CLOUD_PAYMENTS } from '../adapters/cloudPayments/cloudPayments';
 import { YOOKASSA } from '../adapters/yooKassa/yooKassa';
 import { EnvironmentReader } from '../configuration/environment';
 import { systemClock } from '../ports/clock';
-import { markProviderBack, markProviderGone, readGoneProviders } from '../usecases/billing/markProvider';
+import {
+  markProviderBack,
+  markProviderGone,
+  readGoneProviders,
+} from '../usecases/billing/providerOutage/markProvider';
 import { COMMAND, CommandRejected, type OperatorCommand, printTable, runOnDatabase } from './operatorCommand';
 
 /** Names of the card providers, as the database stores them. */

@@ -5,9 +5,9 @@
 import { Hono } from 'hono';
 import type { Deps } from '../deps';
 import type { NotificationResponse } from '../ports/cardProvider';
-import { depsWith, listCardProviders } from '../usecases/billing/commands/cardProviders';
-import { receiveChangedObject } from '../usecases/billing/intake/receiveChangedObject';
-import { receiveNotification } from '../usecases/billing/intake/receiveNotification';
+import { depsWith, listCardProviders } from '../usecases/billing/cardProviders/cardProviders';
+import { receiveChangedObject } from '../usecases/billing/providerEvents/receiveChangedObject';
+import { receiveNotification } from '../usecases/billing/providerEvents/receiveNotification';
 import type { ClientAddress } from './clientAddress';
 import { readBytes } from './requestBody';
 import type { AppEnv } from './requestContext';

@@ -1,7 +1,7 @@
 /** Tests the receipts that the provider's online cash register issues. */
 import { createHmac } from 'node:crypto';
 import { receipts } from '../../../../src/server/store/schema/receipts';
-import { readPayments } from '../../../../src/server/usecases/billing/readPayments';
+import { readPayments } from '../../../../src/server/usecases/billing/payments/readPayments';
 import { deliverDueOutbox } from '../../../../src/server/workers/delivery/deliverOutbox';
 import { type CardCustomer, cardCustomer } from '../../../support/cardCustomer';
 import { RECEIPT } from '../../../support/notificationExamples';

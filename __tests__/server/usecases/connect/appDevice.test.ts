@@ -10,7 +10,7 @@ import {
   CUSTOMER_ABSOLUTE_MS,
   findCustomerSession,
 } from '../../../../src/server/usecases/accounts/sessions';
-import { grantGiftMonths } from '../../../../src/server/usecases/billing/grantGiftMonths';
+import { grantGiftMonths } from '../../../../src/server/usecases/billing/subscriptions/grantGiftMonths';
 import { attachApp } from '../../../../src/server/usecases/connect/appDevice';
 import { deliverDueOutbox } from '../../../../src/server/workers/delivery/deliverOutbox';
 import { LINK_DEVICE_PREFIX } from '../../../../src/shared/linkDevices';

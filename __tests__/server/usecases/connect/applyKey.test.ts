@@ -10,7 +10,7 @@ import { devices } from '../../../../src/server/store/schema/devices';
 import { outbox } from '../../../../src/server/store/schema/outbox';
 import { vpnKeys } from '../../../../src/server/store/schema/vpn';
 import { emailIdentity, openAccount } from '../../../../src/server/usecases/accounts/accounts';
-import { grantGiftMonths } from '../../../../src/server/usecases/billing/grantGiftMonths';
+import { grantGiftMonths } from '../../../../src/server/usecases/billing/subscriptions/grantGiftMonths';
 import { applyKey, KeyInHands } from '../../../../src/server/usecases/connect/applyKey';
 import { detachDevice } from '../../../../src/server/usecases/customer/detachDevice';
 import { attachDevice } from '../../../../src/server/usecases/customer/devices';

@@ -5,7 +5,7 @@
 import { createRemnawaveNetwork } from '../../../../src/server/adapters/remnawave/remnawaveNetwork';
 import { emailIdentity, openAccount } from '../../../../src/server/usecases/accounts/accounts';
 import { createCustomerSession } from '../../../../src/server/usecases/accounts/sessions';
-import { grantGiftMonths } from '../../../../src/server/usecases/billing/grantGiftMonths';
+import { grantGiftMonths } from '../../../../src/server/usecases/billing/subscriptions/grantGiftMonths';
 import { deliverDueOutbox } from '../../../../src/server/workers/delivery/deliverOutbox';
 import { RECONCILE_VPN_EVERY_MS, reconcileVpn } from '../../../../src/server/workers/jobs/reconcileVpn';
 import { startTestServer, TEST_ORIGIN, type TestServer } from '../../../support/server';

@@ -2,7 +2,7 @@
 import { VpnRejected, VpnUnavailable } from '../../../../src/server/ports/vpnNetwork';
 import { devices } from '../../../../src/server/store/schema/devices';
 import { LIMITS } from '../../../../src/server/throttle/limits';
-import { grantGiftMonths } from '../../../../src/server/usecases/billing/grantGiftMonths';
+import { grantGiftMonths } from '../../../../src/server/usecases/billing/subscriptions/grantGiftMonths';
 import { deliverDueOutbox } from '../../../../src/server/workers/delivery/deliverOutbox';
 import { startTestServer, TEST_ORIGIN, type TestServer } from '../../../support/server';
 import { type SignedInCustomer, signInByEmail } from '../../../support/signIn';

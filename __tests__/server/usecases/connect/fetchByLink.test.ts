@@ -8,7 +8,7 @@ import { connections, devices } from '../../../../src/server/store/schema/device
 import { vpnLinks } from '../../../../src/server/store/schema/vpn';
 import { buildLinkRejections, type LinkRejection } from '../../../../src/server/texts/links';
 import { LIMITS } from '../../../../src/server/throttle/limits';
-import { grantGiftMonths } from '../../../../src/server/usecases/billing/grantGiftMonths';
+import { grantGiftMonths } from '../../../../src/server/usecases/billing/subscriptions/grantGiftMonths';
 import { importVpnApps, LIST_CACHED_MS } from '../../../../src/server/usecases/connect/vpnAppList';
 import { deliverDueOutbox } from '../../../../src/server/workers/delivery/deliverOutbox';
 import { DEFAULT_VPN_APPS } from '../../../../src/shared/defaultVpnApps';

@@ -7,7 +7,7 @@ import { createSimulatedApps } from '../../../../src/server/sandbox/simulatedApp
 import { linkFetches } from '../../../../src/server/store/schema/linkDomains';
 import { subscriptions } from '../../../../src/server/store/schema/subscriptions';
 import { vpnLinks } from '../../../../src/server/store/schema/vpn';
-import { grantGiftMonths } from '../../../../src/server/usecases/billing/grantGiftMonths';
+import { grantGiftMonths } from '../../../../src/server/usecases/billing/subscriptions/grantGiftMonths';
 import { storeLinkFetches } from '../../../../src/server/usecases/connect/linkDomains';
 import { readLinkDomains } from '../../../../src/server/usecases/console/linkDomains';
 import { deliverDueOutbox } from '../../../../src/server/workers/delivery/deliverOutbox';

@@ -8,7 +8,7 @@ import { VpnUnavailable } from '../../../../src/server/ports/vpnNetwork';
 import { accounts } from '../../../../src/server/store/schema/accounts';
 import { devices } from '../../../../src/server/store/schema/devices';
 import { vpnKeys } from '../../../../src/server/store/schema/vpn';
-import { grantGiftMonths } from '../../../../src/server/usecases/billing/grantGiftMonths';
+import { grantGiftMonths } from '../../../../src/server/usecases/billing/subscriptions/grantGiftMonths';
 import { detachDevice } from '../../../../src/server/usecases/customer/detachDevice';
 import { attachDevice } from '../../../../src/server/usecases/customer/devices';
 import { deliverLane } from '../../../../src/server/workers/delivery/deliverOutbox';

@@ -2,7 +2,7 @@
 import { like } from 'drizzle-orm';
 import { staffAudit } from '../../../../src/server/store/schema/staff';
 import { emailIdentity, openAccount } from '../../../../src/server/usecases/accounts/accounts';
-import { grantGiftMonths } from '../../../../src/server/usecases/billing/grantGiftMonths';
+import { grantGiftMonths } from '../../../../src/server/usecases/billing/subscriptions/grantGiftMonths';
 import { TAGS_AT_MOST } from '../../../../src/shared/contract/customerTags';
 import { startTestServer, type TestServer } from '../../../support/server';
 import { signInStaffAs } from '../../../support/signIn';

@@ -1,6 +1,6 @@
 /** Tests the data about the VPN credentials of a customer's devices that staff see. */
 import { VpnRejected, VpnUnavailable } from '../../../../src/server/ports/vpnNetwork';
-import { grantGiftMonths } from '../../../../src/server/usecases/billing/grantGiftMonths';
+import { grantGiftMonths } from '../../../../src/server/usecases/billing/subscriptions/grantGiftMonths';
 import { deliverDueOutbox } from '../../../../src/server/workers/delivery/deliverOutbox';
 import { RECONCILE_VPN_EVERY_MS, reconcileVpn } from '../../../../src/server/workers/jobs/reconcileVpn';
 import { startTestServer, TEST_ORIGIN, type TestServer } from '../../../support/server';

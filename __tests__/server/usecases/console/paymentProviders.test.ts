@@ -5,15 +5,15 @@ import { openPaymentIssue } from '../../../../src/server/store/paymentIssues';
 import { requestedPayments } from '../../../../src/server/store/schema/requestedPayments';
 import { staffAudit } from '../../../../src/server/store/schema/staff';
 import { ledgerEvents, paymentEvents } from '../../../../src/server/store/schema/subscriptions';
-import { markProviderGone } from '../../../../src/server/usecases/billing/markProvider';
 import {
   readPaymentIssues,
   resolvePaymentIssue,
-} from '../../../../src/server/usecases/billing/paymentIssues';
-import { readUserPayments } from '../../../../src/server/usecases/billing/readUserPayments';
-import { recordChargeback } from '../../../../src/server/usecases/billing/recordChargeback';
-import { refundPayment } from '../../../../src/server/usecases/billing/refundPayment';
-import { stopRenewal } from '../../../../src/server/usecases/billing/stopRenewal';
+} from '../../../../src/server/usecases/billing/payments/paymentIssues';
+import { readUserPayments } from '../../../../src/server/usecases/billing/payments/readUserPayments';
+import { markProviderGone } from '../../../../src/server/usecases/billing/providerOutage/markProvider';
+import { recordChargeback } from '../../../../src/server/usecases/billing/refunds/recordChargeback';
+import { refundPayment } from '../../../../src/server/usecases/billing/refunds/refundPayment';
+import { stopRenewal } from '../../../../src/server/usecases/billing/subscriptions/stopRenewal';
 import { findUsers } from '../../../../src/server/usecases/console/findUsers';
 import { viewTimeline } from '../../../../src/server/usecases/console/timeline';
 import { exportAuditLog, searchAuditLog } from '../../../../src/server/usecases/staff/auditLog';

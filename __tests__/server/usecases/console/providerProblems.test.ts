@@ -3,7 +3,7 @@ import {
   markProviderBack,
   markProviderGone,
   readGoneProviders,
-} from '../../../../src/server/usecases/billing/markProvider';
+} from '../../../../src/server/usecases/billing/providerOutage/markProvider';
 import { payOrder } from '../../../support/payments';
 import { signInStaffAs, STAFF_PASSWORD } from '../../../support/signIn';
 import {

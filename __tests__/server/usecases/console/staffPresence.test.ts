@@ -2,7 +2,7 @@
 import { buildApp } from '../../../../src/server/http/app';
 import { staffAudit } from '../../../../src/server/store/schema/staff';
 import { staffPresence } from '../../../../src/server/store/schema/staffPresence';
-import { grantGiftMonths } from '../../../../src/server/usecases/billing/grantGiftMonths';
+import { grantGiftMonths } from '../../../../src/server/usecases/billing/subscriptions/grantGiftMonths';
 import { PRESENCE_MS } from '../../../../src/server/usecases/console/staffPresence';
 import { CONTRACT } from '../../../../src/shared/contract/contract';
 import { PRESENCE_EVERY_MS } from '../../../../src/shared/contract/staffPresence';

@@ -3,7 +3,7 @@ import { devices } from '../../../../src/server/store/schema/devices';
 import { staffAudit } from '../../../../src/server/store/schema/staff';
 import { createUid } from '../../../../src/server/usecases/accounts/accounts';
 import { ONE_READ_ACCESS_MS } from '../../../../src/server/usecases/audit/readAccess';
-import { change } from '../../../../src/server/usecases/billing/change/change';
+import { change } from '../../../../src/server/usecases/billing/ledger/change';
 import { attachDevice, recordConnection } from '../../../../src/server/usecases/customer/devices';
 import type { Push } from '../../../../src/shared/contract/staff';
 import { insertManyAccounts } from '../../../support/manyAccounts';

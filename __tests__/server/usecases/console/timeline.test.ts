@@ -16,7 +16,7 @@ import {
 } from '../../../../src/server/store/timeline';
 import { LIMITS } from '../../../../src/server/throttle/limits';
 import { ONE_READ_ACCESS_MS } from '../../../../src/server/usecases/audit/readAccess';
-import { change } from '../../../../src/server/usecases/billing/change/change';
+import { change } from '../../../../src/server/usecases/billing/ledger/change';
 import { attachDevice, recordConnection } from '../../../../src/server/usecases/customer/devices';
 import { createGift } from '../../../../src/server/usecases/gifts/gifts';
 import { deliverDueOutbox } from '../../../../src/server/workers/delivery/deliverOutbox';

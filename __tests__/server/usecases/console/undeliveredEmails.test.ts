@@ -3,7 +3,7 @@ import { createSmtpMailer, type SmtpMailer } from '../../../../src/server/adapte
 import { AddressRejected, MailServerFailed } from '../../../../src/server/ports/mailer';
 import { outbox } from '../../../../src/server/store/schema/outbox';
 import { staffAudit } from '../../../../src/server/store/schema/staff';
-import { grantGiftMonths } from '../../../../src/server/usecases/billing/grantGiftMonths';
+import { grantGiftMonths } from '../../../../src/server/usecases/billing/subscriptions/grantGiftMonths';
 import { EMAIL_LINK_MS } from '../../../../src/server/usecases/signIn/sendSignInEmail';
 import { deliverDueOutbox } from '../../../../src/server/workers/delivery/deliverOutbox';
 import { type ScriptedMailServer, startScriptedMailServer } from '../../../support/scriptedMailServer';

@@ -1,4 +1,4 @@
-import { grantGiftMonths } from '../../../../src/server/usecases/billing/grantGiftMonths';
+import { grantGiftMonths } from '../../../../src/server/usecases/billing/subscriptions/grantGiftMonths';
 /** Tests the operating system, the VPN app and the last connection that a customer sees for each device. */
 import { attachDevice, recordConnection } from '../../../../src/server/usecases/customer/devices';
 import { deliverDueOutbox } from '../../../../src/server/workers/delivery/deliverOutbox';

@@ -1,7 +1,7 @@
 /** Tests the deletion of an account by the customer, by a native application and by staff. */
 import { findAccountById } from '../../../../src/server/store/accounts';
 import { findErasure } from '../../../../src/server/store/erasures';
-import { grantGiftMonths } from '../../../../src/server/usecases/billing/grantGiftMonths';
+import { grantGiftMonths } from '../../../../src/server/usecases/billing/subscriptions/grantGiftMonths';
 import { runDueJobs } from '../../../../src/server/workers/jobs/startJobs';
 import { agreeTo } from '../../../support/consent';
 import { payOrder } from '../../../support/payments';

@@ -5,8 +5,8 @@
 import { findAccountById } from '../../../../src/server/store/accounts';
 import { nextDeletionDueAt } from '../../../../src/server/store/emailChanges';
 import { findErasure } from '../../../../src/server/store/erasures';
-import { readState } from '../../../../src/server/usecases/billing/change/change';
-import { grantGiftMonths } from '../../../../src/server/usecases/billing/grantGiftMonths';
+import { readState } from '../../../../src/server/usecases/billing/ledger/change';
+import { grantGiftMonths } from '../../../../src/server/usecases/billing/subscriptions/grantGiftMonths';
 import { deliverDueOutbox } from '../../../../src/server/workers/delivery/deliverOutbox';
 import { dropStale } from '../../../../src/server/workers/jobs/dropStale';
 import { runDueJobs } from '../../../../src/server/workers/jobs/startJobs';

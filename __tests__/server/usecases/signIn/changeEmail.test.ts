@@ -5,7 +5,7 @@ import { listAddresses } from '../../../../src/server/store/emailChanges';
 import { accountIdentities, accounts } from '../../../../src/server/store/schema/accounts';
 import { emailChanges } from '../../../../src/server/store/schema/emailChanges';
 import { mailCampaignSignIn } from '../../../../src/server/usecases/accounts/campaignSignIn';
-import { readState } from '../../../../src/server/usecases/billing/change/change';
+import { readState } from '../../../../src/server/usecases/billing/ledger/change';
 import { deleteAccount } from '../../../../src/server/usecases/deletion/deleteAccount';
 import { FINISH_AFTER_MS } from '../../../../src/server/usecases/deletion/finishErasures';
 import { deliverDueOutbox } from '../../../../src/server/workers/delivery/deliverOutbox';

@@ -10,7 +10,7 @@ import { outbox } from '../../../../src/server/store/schema/outbox';
 import { subscriptions } from '../../../../src/server/store/schema/subscriptions';
 import { makeForgottenEndsDue } from '../../../../src/server/store/subscriptions';
 import { emailIdentity, openAccount } from '../../../../src/server/usecases/accounts/accounts';
-import { grantGiftMonths } from '../../../../src/server/usecases/billing/grantGiftMonths';
+import { grantGiftMonths } from '../../../../src/server/usecases/billing/subscriptions/grantGiftMonths';
 import { deliverDueOutbox } from '../../../../src/server/workers/delivery/deliverOutbox';
 import { nextJobDueAt, runDueJobs } from '../../../../src/server/workers/jobs/startJobs';
 import { cardCustomer } from '../../../support/cardCustomer';

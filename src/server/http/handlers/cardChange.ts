@@ -1,6 +1,6 @@
 /** Handler of the API endpoint that offers a change of card. */
 import type { cardChangeCalls } from '../../../shared/contract/cardChange';
-import { openCardChange } from '../../usecases/billing/openCardChange';
+import { openCardChange } from '../../usecases/billing/orders/openCardChange';
 import type { HandlersOf } from './handler';
 import { orderResponse } from './shop';
 

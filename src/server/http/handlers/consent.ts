@@ -1,6 +1,6 @@
 /** Handler of the API endpoint that records a customer's consent before a payment. */
 import type { consentCalls } from '../../../shared/contract/consent';
-import { recordConsent } from '../../usecases/billing/consents';
+import { recordConsent } from '../../usecases/billing/orders/consents';
 import type { HandlersOf } from './handler';
 
 export const consentHandlers: HandlersOf<typeof consentCalls> = {

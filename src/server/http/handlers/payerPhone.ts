@@ -1,6 +1,6 @@
 /** Handlers of the API endpoints for the phone number in receipts. */
 import type { payerPhoneCalls } from '../../../shared/contract/payerPhone';
-import { setCampaignPhone, setPhone } from '../../usecases/billing/payerPhone';
+import { setCampaignPhone, setPhone } from '../../usecases/billing/subscriptions/payerPhone';
 import type { HandlersOf } from './handler';
 
 export const payerPhoneHandlers: HandlersOf<typeof payerPhoneCalls> = {

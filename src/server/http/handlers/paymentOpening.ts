@@ -1,6 +1,10 @@
 /** Handlers of the API endpoints that open the payment of an order. */
 import type { paymentOpeningCalls } from '../../../shared/contract/paymentOpening';
-import { openCampaignPayment, type OpenedPayment, openPayment } from '../../usecases/billing/openPayment';
+import {
+  openCampaignPayment,
+  type OpenedPayment,
+  openPayment,
+} from '../../usecases/billing/orders/openPayment';
 import type { CallContext, HandlersOf } from './handler';
 
 const PROBLEM_OF = {

@@ -5,7 +5,7 @@
 import type { profileCalls } from '../../../shared/contract/profile';
 import type { Deps } from '../../deps';
 import { Rejection } from '../../domain/rejection';
-import { cancelSubscription } from '../../usecases/billing/cancelSubscription';
+import { cancelSubscription } from '../../usecases/billing/subscriptions/cancelSubscription';
 import { detachDevice, detachDeviceByStaff } from '../../usecases/customer/detachDevice';
 import { readProfile } from '../../usecases/customer/profile';
 import { deviceResponse } from './deviceResponse';

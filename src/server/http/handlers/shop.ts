@@ -6,10 +6,10 @@ import { OFFER_TERMS } from '../../../shared/offerTerms';
 import type { Settings } from '../../deps';
 import { deriveChargeDay, findPrice } from '../../domain/billing/orders';
 import { monthLabel, orderDescription, orderLabel } from '../../texts/payments';
-import { chooseReceiptPhone } from '../../usecases/billing/change/saleReceipt';
-import { openCampaignOrder } from '../../usecases/billing/intake/campaignOrders';
-import { type OpenedShop, openOrder } from '../../usecases/billing/openOrder';
-import { readCampaignOrder, readOrder } from '../../usecases/billing/readOrder';
+import { openCampaignOrder } from '../../usecases/billing/campaigns/campaignOrders';
+import { type OpenedShop, openOrder } from '../../usecases/billing/orders/openOrder';
+import { readCampaignOrder, readOrder } from '../../usecases/billing/orders/readOrder';
+import { chooseReceiptPhone } from '../../usecases/billing/receipts/saleReceipt';
 import type { HandlersOf } from './handler';
 
 /**

@@ -1,7 +1,7 @@
 /** Handlers of the staff endpoints that move a subscription to another account or grant free days. */
 import type { staffAccountRecoveryCalls } from '../../../shared/contract/staffAccountRecovery';
-import { grantDays } from '../../usecases/billing/grantDays';
-import { moveSubscription } from '../../usecases/billing/moveSubscription';
+import { grantDays } from '../../usecases/billing/subscriptions/grantDays';
+import { moveSubscription } from '../../usecases/billing/subscriptions/moveSubscription';
 import { type HandlersOf, succeeded } from './handler';
 import { buildStaffOrigin } from './staffOrigin';
 

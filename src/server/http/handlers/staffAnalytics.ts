@@ -8,7 +8,7 @@ import {
   type Happened,
   readAnalytics,
   type Standings,
-} from '../../usecases/billing/readAnalytics';
+} from '../../usecases/billing/analytics/readAnalytics';
 import type { HandlersOf } from './handler';
 
 const sumReturned = ({ refunded, chargedBack }: Flow): number =>

@@ -6,8 +6,8 @@ import {
   type PaymentIssuesPage,
   readPaymentIssues,
   resolvePaymentIssue,
-} from '../../usecases/billing/paymentIssues';
-import { recordChargeback } from '../../usecases/billing/recordChargeback';
+} from '../../usecases/billing/payments/paymentIssues';
+import { recordChargeback } from '../../usecases/billing/refunds/recordChargeback';
 import { type HandlersOf, succeeded } from './handler';
 import { buildStaffOrigin } from './staffOrigin';
 

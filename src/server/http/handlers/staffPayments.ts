@@ -1,8 +1,8 @@
 /** Handlers of the staff endpoints for a customer's payments. */
 import type { staffPaymentsCalls } from '../../../shared/contract/staffPayments';
 import { toRubles } from '../../../shared/money';
-import { readUserPayments, type UserPayment } from '../../usecases/billing/readUserPayments';
-import { stopRenewal } from '../../usecases/billing/stopRenewal';
+import { readUserPayments, type UserPayment } from '../../usecases/billing/payments/readUserPayments';
+import { stopRenewal } from '../../usecases/billing/subscriptions/stopRenewal';
 import { type HandlersOf, succeeded } from './handler';
 import { buildStaffOrigin } from './staffOrigin';
 

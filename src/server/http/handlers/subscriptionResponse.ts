@@ -3,7 +3,7 @@
  * 8601 in UTC.
  */
 import { toRubles } from '../../../shared/money';
-import type { SubscriptionView } from '../../usecases/billing/readSubscription';
+import type { SubscriptionView } from '../../usecases/billing/subscriptions/readSubscription';
 
 /** Unix epoch, which means «never» in API responses. */
 const NEVER = new Date(0).toISOString();

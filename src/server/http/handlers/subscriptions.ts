@@ -1,8 +1,8 @@
 /** Handlers of the API endpoints for the customer's card and payments. */
 import type { subscriptionsCalls } from '../../../shared/contract/subscriptions';
 import { toRubles } from '../../../shared/money';
-import { type PaymentView, readPayments } from '../../usecases/billing/readPayments';
-import { removeCard } from '../../usecases/billing/removeCard';
+import { type PaymentView, readPayments } from '../../usecases/billing/payments/readPayments';
+import { removeCard } from '../../usecases/billing/savedMethods/removeCard';
 import type { HandlersOf } from './handler';
 
 function paymentResponse(payment: PaymentView) {

@@ -8,7 +8,7 @@ export const schemaState = pgTable('schema_state', {
   oldestVersion: text('oldest_version').notNull(),
   /**
    * Whether instances that do not know the ledger event `monthsAnchored` may be running, which are those of version 1.1.0
-   * and older. Each instance updates the value (`usecases/billing/anchorMonths.ts`).
+   * and older. Each instance updates the value (`usecases/billing/ledger/anchorMonths.ts`).
    */
   earlierVersionsRun: boolean('earlier_versions_run').default(true).notNull(),
 });

@@ -4,7 +4,7 @@ import type { AccountRow } from '../../store/accounts';
 import { listTagsByAccount } from '../../store/customerTags';
 import type { Database } from '../../store/database';
 import { type DeviceRow, listDevicesAttachedTo } from '../../store/devices';
-import { readSubscriptions, type SubscriptionView } from '../billing/readSubscription';
+import { readSubscriptions, type SubscriptionView } from '../billing/subscriptions/readSubscription';
 import { type DeviceDeliveryRecord, readDeliveries } from './deviceDelivery';
 
 export interface CustomerRecord {

@@ -14,7 +14,7 @@ import { type FailedRequestRecord, findFailedRequests } from '../../store/failed
 import { findGiftRecord, type GiftRecord } from '../../store/giftRecords';
 import { providerForStaff } from '../audit/providerForStaff';
 import { changeAsStaff } from '../audit/staffChange';
-import { listCardProviders } from '../billing/commands/cardProviders';
+import { listCardProviders } from '../billing/cardProviders/cardProviders';
 import { giftKeyHash } from '../gifts/gifts';
 import { type CustomerRecord, readCustomerRecords } from './customerRecords';
 

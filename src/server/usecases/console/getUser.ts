@@ -12,7 +12,7 @@ import { findRejectedAddress } from '../../store/rejectedAddresses';
 import { findLookalikes } from '../../store/uncleanAddresses';
 import { findPanelReading } from '../../store/vpnKeys';
 import { readCustomer } from '../audit/readAccess';
-import { readSubscriptions } from '../billing/readSubscription';
+import { readSubscriptions } from '../billing/subscriptions/readSubscription';
 import { type CustomerRecord, readCustomerRecords } from './customerRecords';
 
 /** Maximum number of accounts with the same visible address that the page of a customer shows. */

@@ -5,7 +5,7 @@ import type { SignedInStaff } from '../../domain/caller';
 import { noSuchUser } from '../../domain/rejection';
 import { findAccountByNames } from '../../store/accounts';
 import { changeAsStaff } from '../audit/staffChange';
-import { type RefundDecision, refundPayment, type RefundRequest } from '../billing/refundPayment';
+import { type RefundDecision, refundPayment, type RefundRequest } from '../billing/refunds/refundPayment';
 
 /**
  * Finds the customer and calls `refundPayment`. Throws the same errors as `refundPayment`, and NOT_FOUND for an unknown

@@ -23,10 +23,10 @@ import { findOpenPaymentIssues } from '../../store/paymentIssues';
 import { findAutopaymentsRejection } from '../../store/requestedPayments';
 import { findUncleanAccounts } from '../../store/uncleanAddresses';
 import { auditReadAccess } from '../audit/readAccess';
-import { readState } from '../billing/change/change';
-import { listCardProviders } from '../billing/commands/cardProviders';
-import { readGoneProviders } from '../billing/markProvider';
-import { readSubscriptions } from '../billing/readSubscription';
+import { listCardProviders } from '../billing/cardProviders/cardProviders';
+import { readState } from '../billing/ledger/change';
+import { readGoneProviders } from '../billing/providerOutage/markProvider';
+import { readSubscriptions } from '../billing/subscriptions/readSubscription';
 
 const DAY_MS = 24 * 3_600_000;
 const WEEK_MS = 7 * DAY_MS;

@@ -2,7 +2,7 @@
 import type { Deps } from '../../deps';
 import { availableSlots } from '../../domain/deviceSlots';
 import { type DeviceRow, listAttachedDevices } from '../../store/devices';
-import { readSubscription, type SubscriptionView } from '../billing/readSubscription';
+import { readSubscription, type SubscriptionView } from '../billing/subscriptions/readSubscription';
 
 export interface ProfileView {
   subscription: SubscriptionView;

@@ -15,7 +15,7 @@ import { detachAttachedDevice, listAttachedDevices } from '../../store/devices';
 import { eraseRows } from '../../store/erasure';
 import { findErasure, insertErasure, markJournaled } from '../../store/erasures';
 import { listKnownAddresses } from '../../store/knownAddresses';
-import { change, type Decide } from '../billing/change/change';
+import { change, type Decide } from '../billing/ledger/change';
 
 const DAY = 24 * 3_600_000;
 

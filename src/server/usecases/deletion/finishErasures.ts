@@ -12,7 +12,7 @@ import {
   markFinished,
 } from '../../store/erasures';
 import { listOrders } from '../../store/orders';
-import { mayHaveUnknown } from '../billing/commands/recurringPaymentOfOrder';
+import { mayHaveUnknown } from '../billing/recurringPayments/recurringPaymentOfOrder';
 import { completeDeletion } from './deleteAccount';
 
 /**

@@ -2,7 +2,7 @@
 import type { Deps } from '../../deps';
 import { computeRestMs } from '../../domain/billing/segments';
 import { chargeToCome, summarize } from '../../domain/billing/status';
-import { readState } from '../billing/change/change';
+import { readState } from '../billing/ledger/change';
 
 const DAY = 24 * 3_600_000;
 

@@ -24,7 +24,7 @@ import {
   withdrawDeletion,
 } from '../../store/emailChanges';
 import { buildRestoreUrl } from '../accounts/restoreToken';
-import { cancelRenewal } from '../billing/cancelSubscription';
+import { cancelRenewal } from '../billing/subscriptions/cancelSubscription';
 import { completeDeletion, eraseAccount } from './deleteAccount';
 import { previewDeletion } from './previewDeletion';
 

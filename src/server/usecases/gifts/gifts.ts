@@ -14,8 +14,8 @@ import { limitIn } from '../../throttle/limits';
 import { rejectTooManyTries } from '../../throttle/throttle';
 import { toNetwork } from '../../throttle/toNetwork';
 import { changeAsStaff } from '../audit/staffChange';
-import { grantGiftMonths } from '../billing/grantGiftMonths';
-import { readSubscription, type SubscriptionView } from '../billing/readSubscription';
+import { grantGiftMonths } from '../billing/subscriptions/grantGiftMonths';
+import { readSubscription, type SubscriptionView } from '../billing/subscriptions/readSubscription';
 
 /** Returns the hash under which a gift key is stored. */
 export function giftKeyHash(key: string): string {

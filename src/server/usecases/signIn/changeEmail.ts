@@ -29,8 +29,8 @@ import {
   sendConfirmationCode,
 } from '../accounts/confirmationCodes';
 import { buildRestoreUrl, findChangeOfToken } from '../accounts/restoreToken';
-import { readState } from '../billing/change/change';
-import { addressReceipts } from '../billing/moveSubscription';
+import { readState } from '../billing/ledger/change';
+import { addressReceipts } from '../billing/subscriptions/moveSubscription';
 import { createBrowserMark } from './browserMark';
 
 /** Error that rolls back a change to an address that an account has or another change reserves. */

@@ -5,7 +5,7 @@ import { limitIn } from '../../throttle/limits';
 import { rejectTooManyTries } from '../../throttle/throttle';
 import { googleIdentity, openAccount } from '../accounts/accounts';
 import { recordSignIn } from '../accounts/sessions';
-import { readSubscription, type SubscriptionView } from '../billing/readSubscription';
+import { readSubscription, type SubscriptionView } from '../billing/subscriptions/readSubscription';
 import { createBrowserMark } from './browserMark';
 import { type SigningInClient, startSession } from './newBrowser';
 

@@ -10,7 +10,7 @@ import type { Email } from '../../ports/mailer';
 import { findAccountById } from '../../store/accounts';
 import type { Database } from '../../store/database';
 import { findReceiptUrls, findReturnReceiptUrl } from '../../store/receipts';
-import { type Known, readState } from '../../usecases/billing/change/change';
+import { type Known, readState } from '../../usecases/billing/ledger/change';
 
 /**
  * Returns the receipt URL of the payment or refund that an email is about, or null if no receipt has been issued yet.

@@ -1,7 +1,7 @@
 /** Enqueues emails that become due by time alone, such as the announcement of an upcoming charge. */
 import type { Deps } from '../../deps';
 import { listEmailDue } from '../../store/subscriptions';
-import { change } from '../../usecases/billing/change/change';
+import { change } from '../../usecases/billing/ledger/change';
 
 const BATCH = 200;
 

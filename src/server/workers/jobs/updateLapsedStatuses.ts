@@ -8,7 +8,7 @@ import { buildOverduePostponement } from '../../domain/billing/ownCharges';
 import { statusAt, summarize } from '../../domain/billing/status';
 import { deriveLapse } from '../../domain/billing/subscriptionState';
 import { listLapsed } from '../../store/subscriptions';
-import { change, type Decide } from '../../usecases/billing/change/change';
+import { change, type Decide } from '../../usecases/billing/ledger/change';
 
 const BATCH = 200;
 

@@ -8,7 +8,7 @@ import { findRejectedAddress, noteUndecidedAddress } from '../../../../../src/se
 import { requestedPayments, savedMethods } from '../../../../../src/server/store/schema/requestedPayments';
 import { subscriptions } from '../../../../../src/server/store/schema/subscriptions';
 import { findSubscription } from '../../../../../src/server/store/subscriptions';
-import { readSubscription } from '../../../../../src/server/usecases/billing/readSubscription';
+import { readSubscription } from '../../../../../src/server/usecases/billing/subscriptions/readSubscription';
 import { nextJobDueAt } from '../../../../../src/server/workers/jobs/startJobs';
 import {
   startYooKassaServer,

@@ -8,9 +8,9 @@ import { eq, sql } from 'drizzle-orm';
 import { yooKassaPayments } from '../../../../../src/server/sandbox/schema/yooKassa';
 import { requestedPayments } from '../../../../../src/server/store/schema/requestedPayments';
 import { findSubscription } from '../../../../../src/server/store/subscriptions';
-import { readState } from '../../../../../src/server/usecases/billing/change/change';
 import { runDueCharges } from '../../../../../src/server/usecases/billing/charges/runDueCharges';
-import { reconcileRefunds } from '../../../../../src/server/usecases/billing/intake/reconcileRefunds';
+import { readState } from '../../../../../src/server/usecases/billing/ledger/change';
+import { reconcileRefunds } from '../../../../../src/server/usecases/billing/refunds/reconcileRefunds';
 import { runAlone } from '../../../../support/runAlone';
 import {
   startYooKassaServer,

@@ -5,12 +5,12 @@ import { insertRequestedPayment } from '../../../../../src/server/store/requeste
 import { outbox } from '../../../../../src/server/store/schema/outbox';
 import { requestedPayments, savedMethods } from '../../../../../src/server/store/schema/requestedPayments';
 import { findSubscription } from '../../../../../src/server/store/subscriptions';
-import { cancelSubscription } from '../../../../../src/server/usecases/billing/cancelSubscription';
 import { runDueCharges } from '../../../../../src/server/usecases/billing/charges/runDueCharges';
-import { grantGiftMonths } from '../../../../../src/server/usecases/billing/grantGiftMonths';
-import { openCardChange as openCardChangeOrder } from '../../../../../src/server/usecases/billing/openCardChange';
-import { readSubscription } from '../../../../../src/server/usecases/billing/readSubscription';
-import { readUserPayments } from '../../../../../src/server/usecases/billing/readUserPayments';
+import { openCardChange as openCardChangeOrder } from '../../../../../src/server/usecases/billing/orders/openCardChange';
+import { readUserPayments } from '../../../../../src/server/usecases/billing/payments/readUserPayments';
+import { cancelSubscription } from '../../../../../src/server/usecases/billing/subscriptions/cancelSubscription';
+import { grantGiftMonths } from '../../../../../src/server/usecases/billing/subscriptions/grantGiftMonths';
+import { readSubscription } from '../../../../../src/server/usecases/billing/subscriptions/readSubscription';
 import { isChargeKey } from '../../../../../src/shared/chargeKeys';
 import { stamp } from '../../../../support/cardCustomer';
 import { agreeTo } from '../../../../support/consent';

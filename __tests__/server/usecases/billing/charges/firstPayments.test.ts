@@ -1,15 +1,15 @@
 import { findAccountByEmail } from '../../../../../src/server/store/accounts';
 /** Tests first payments at a card provider that schedules no charges: holds, saved payment methods and their limits. */
 import { savedMethods } from '../../../../../src/server/store/schema/requestedPayments';
-import { cancelSubscription } from '../../../../../src/server/usecases/billing/cancelSubscription';
-import { openCampaignOrder } from '../../../../../src/server/usecases/billing/intake/campaignOrders';
+import { openCampaignOrder } from '../../../../../src/server/usecases/billing/campaigns/campaignOrders';
 import {
   openCampaignPayment,
   type OpenedPayment,
-} from '../../../../../src/server/usecases/billing/openPayment';
-import { readOrder } from '../../../../../src/server/usecases/billing/readOrder';
-import { readSubscription } from '../../../../../src/server/usecases/billing/readSubscription';
-import { removeCard } from '../../../../../src/server/usecases/billing/removeCard';
+} from '../../../../../src/server/usecases/billing/orders/openPayment';
+import { readOrder } from '../../../../../src/server/usecases/billing/orders/readOrder';
+import { removeCard } from '../../../../../src/server/usecases/billing/savedMethods/removeCard';
+import { cancelSubscription } from '../../../../../src/server/usecases/billing/subscriptions/cancelSubscription';
+import { readSubscription } from '../../../../../src/server/usecases/billing/subscriptions/readSubscription';
 import { cardCustomer } from '../../../../support/cardCustomer';
 import {
   sellWithFormer,

@@ -3,12 +3,12 @@
  * verifies no change of card, but it pays for months and can be removed.
  */
 import { savedMethods } from '../../../../../src/server/store/schema/requestedPayments';
-import { cancelSubscription } from '../../../../../src/server/usecases/billing/cancelSubscription';
-import { openCampaignOrder } from '../../../../../src/server/usecases/billing/intake/campaignOrders';
-import { openCampaignPayment } from '../../../../../src/server/usecases/billing/openPayment';
-import { readOrder } from '../../../../../src/server/usecases/billing/readOrder';
-import { readSubscription } from '../../../../../src/server/usecases/billing/readSubscription';
-import { removeCard } from '../../../../../src/server/usecases/billing/removeCard';
+import { openCampaignOrder } from '../../../../../src/server/usecases/billing/campaigns/campaignOrders';
+import { openCampaignPayment } from '../../../../../src/server/usecases/billing/orders/openPayment';
+import { readOrder } from '../../../../../src/server/usecases/billing/orders/readOrder';
+import { removeCard } from '../../../../../src/server/usecases/billing/savedMethods/removeCard';
+import { cancelSubscription } from '../../../../../src/server/usecases/billing/subscriptions/cancelSubscription';
+import { readSubscription } from '../../../../../src/server/usecases/billing/subscriptions/readSubscription';
 import { agreeTo } from '../../../../support/consent';
 import { MONTH_KOPECKS } from '../../../../support/offer';
 import {

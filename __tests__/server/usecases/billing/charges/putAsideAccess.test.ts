@@ -6,9 +6,9 @@ import { paymentIssues } from '../../../../../src/server/store/schema/paymentIss
 import { savedMethods } from '../../../../../src/server/store/schema/requestedPayments';
 import { findSubscription } from '../../../../../src/server/store/subscriptions';
 import { createCustomerSession } from '../../../../../src/server/usecases/accounts/sessions';
-import { cancelSubscription } from '../../../../../src/server/usecases/billing/cancelSubscription';
-import { grantGiftMonths } from '../../../../../src/server/usecases/billing/grantGiftMonths';
-import { readSubscription } from '../../../../../src/server/usecases/billing/readSubscription';
+import { cancelSubscription } from '../../../../../src/server/usecases/billing/subscriptions/cancelSubscription';
+import { grantGiftMonths } from '../../../../../src/server/usecases/billing/subscriptions/grantGiftMonths';
+import { readSubscription } from '../../../../../src/server/usecases/billing/subscriptions/readSubscription';
 import { deliverDueOutbox } from '../../../../../src/server/workers/delivery/deliverOutbox';
 import { nextJobDueAt } from '../../../../../src/server/workers/jobs/startJobs';
 import {

@@ -4,7 +4,7 @@ import { retryPutAside } from '../../../../../src/server/store/requestedPayments
 import { paymentIssues } from '../../../../../src/server/store/schema/paymentIssues';
 import { findSubscription } from '../../../../../src/server/store/subscriptions';
 import { runDueCharges } from '../../../../../src/server/usecases/billing/charges/runDueCharges';
-import { readSubscription } from '../../../../../src/server/usecases/billing/readSubscription';
+import { readSubscription } from '../../../../../src/server/usecases/billing/subscriptions/readSubscription';
 import { runAlone } from '../../../../support/runAlone';
 import { instanceWith } from '../../../../support/server';
 import {

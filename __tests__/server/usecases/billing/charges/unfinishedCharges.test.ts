@@ -7,9 +7,9 @@ import { paymentIssues } from '../../../../../src/server/store/schema/paymentIss
 import { requestedPayments } from '../../../../../src/server/store/schema/requestedPayments';
 import { findSubscription } from '../../../../../src/server/store/subscriptions';
 import { monthLabel } from '../../../../../src/server/texts/payments';
-import { cancelSubscription } from '../../../../../src/server/usecases/billing/cancelSubscription';
-import { readState } from '../../../../../src/server/usecases/billing/change/change';
-import { readSubscription } from '../../../../../src/server/usecases/billing/readSubscription';
+import { readState } from '../../../../../src/server/usecases/billing/ledger/change';
+import { cancelSubscription } from '../../../../../src/server/usecases/billing/subscriptions/cancelSubscription';
+import { readSubscription } from '../../../../../src/server/usecases/billing/subscriptions/readSubscription';
 import { deleteAccount } from '../../../../../src/server/usecases/deletion/deleteAccount';
 import { signInStaffAs } from '../../../../support/signIn';
 import {

@@ -2,8 +2,8 @@
 import { eq } from 'drizzle-orm';
 import { requestedPayments } from '../../../../../src/server/store/schema/requestedPayments';
 import { findSubscription } from '../../../../../src/server/store/subscriptions';
-import { recordProviderEvent } from '../../../../../src/server/usecases/billing/intake/recordProviderEvent';
-import { readSubscription } from '../../../../../src/server/usecases/billing/readSubscription';
+import { recordProviderEvent } from '../../../../../src/server/usecases/billing/providerEvents/recordProviderEvent';
+import { readSubscription } from '../../../../../src/server/usecases/billing/subscriptions/readSubscription';
 import {
   startYooKassaServer,
   type YooKassaCustomer,

@@ -4,10 +4,10 @@ import { ProviderRejected, ProviderUnavailable } from '../../../../../src/server
 import { listPaymentIssues } from '../../../../../src/server/store/paymentIssues';
 import { orders } from '../../../../../src/server/store/schema/orders';
 import { outbox } from '../../../../../src/server/store/schema/outbox';
-import { cancelSubscription } from '../../../../../src/server/usecases/billing/cancelSubscription';
-import { change } from '../../../../../src/server/usecases/billing/change/change';
-import { grantGiftMonths } from '../../../../../src/server/usecases/billing/grantGiftMonths';
-import { removeCard } from '../../../../../src/server/usecases/billing/removeCard';
+import { change } from '../../../../../src/server/usecases/billing/ledger/change';
+import { removeCard } from '../../../../../src/server/usecases/billing/savedMethods/removeCard';
+import { cancelSubscription } from '../../../../../src/server/usecases/billing/subscriptions/cancelSubscription';
+import { grantGiftMonths } from '../../../../../src/server/usecases/billing/subscriptions/grantGiftMonths';
 import { deliverDueOutbox } from '../../../../../src/server/workers/delivery/deliverOutbox';
 import { type CardCustomer, cardCustomer } from '../../../../support/cardCustomer';
 import { REFUND } from '../../../../support/notificationExamples';

@@ -14,7 +14,7 @@ import {
 } from '../../../store/chargeLimits';
 import { releasePutAside } from '../../../store/requestedPayments';
 import type { ChargePauseReason } from '../../../store/schema/chargeLimits';
-import type { ChargingDeps } from '../commands/cardProviders';
+import type { ChargingDeps } from '../cardProviders/cardProviders';
 
 /** Interval in minutes between the charges that test during a pause whether the card provider accepts charges again. */
 const PROBE_EVERY_MINUTES = 10;

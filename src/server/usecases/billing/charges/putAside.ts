@@ -10,7 +10,7 @@ import {
   putAsideRequest,
   type RequestedPaymentRow,
 } from '../../../store/requestedPayments';
-import type { ChargingDeps } from '../commands/cardProviders';
+import type { ChargingDeps } from '../cardProviders/cardProviders';
 import { pauseAllCharges } from './chargeLimits';
 
 const MINUTE_MS = 60_000;

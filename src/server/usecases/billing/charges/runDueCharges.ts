@@ -33,10 +33,10 @@ import {
 } from '../../../store/requestedPayments';
 import { monthLabel } from '../../../texts/payments';
 import { countTry, giveTryBack } from '../../../throttle/throttle';
-import { change, lockState } from '../change/change';
-import { chooseReceiptPhone } from '../change/saleReceipt';
-import { depsWith, listCardProviders } from '../commands/cardProviders';
-import type { ChargingDeps } from '../commands/cardProviders';
+import { depsWith, listCardProviders } from '../cardProviders/cardProviders';
+import type { ChargingDeps } from '../cardProviders/cardProviders';
+import { change, lockState } from '../ledger/change';
+import { chooseReceiptPhone } from '../receipts/saleReceipt';
 import { isWaiting, returnTurn, takeChargeTurn } from './chargeLimits';
 import { requestOutcomes, sendRequest } from './settleRequested';
 

@@ -19,13 +19,13 @@ import {
 import { dropAccountPhone } from '../../../store/accounts';
 import { isGone } from '../../../store/goneProviders';
 import { askLater, type RequestedPaymentRow, settleRequested } from '../../../store/requestedPayments';
-import { change, readState } from '../change/change';
-import { receiptOfRequest } from '../change/saleReceipt';
-import type { ChargingDeps } from '../commands/cardProviders';
-import { recordPayment } from '../intake/recordPolled';
+import type { ChargingDeps } from '../cardProviders/cardProviders';
+import { change, readState } from '../ledger/change';
+import { recordPayment } from '../providerEvents/recordPolled';
+import { receiptOfRequest } from '../receipts/saleReceipt';
+import { readSavedToken } from '../savedMethods/savedMethods';
 import { endPause, isWaiting, pauseAllCharges, slowDownAfter } from './chargeLimits';
 import { putAside, settlePutAside } from './putAside';
-import { readSavedToken } from './savedMethods';
 
 /**
  * Time in ms for which a request is repeated with the same key. The card provider remembers a key for 24 hours by its

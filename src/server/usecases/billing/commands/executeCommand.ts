@@ -4,17 +4,17 @@ import type { ProviderCommand } from '../../../domain/billing/commands';
 import { ProviderRejected } from '../../../ports/cardProvider';
 import { isGone } from '../../../store/goneProviders';
 import { forgetMethod, retryPutAside } from '../../../store/requestedPayments';
-import { addressReceipts } from './addressReceipts';
-import { cancelRecurringPayment } from './cancelRecurringPayment';
-import { depsOfProvider, schedulesCharges, type SchedulingDeps } from './cardProviders';
-import type { Try } from './commandTry';
+import { depsOfProvider, schedulesCharges, type SchedulingDeps } from '../cardProviders/cardProviders';
+import type { Try } from '../cardProviders/commandTry';
+import { addressReceipts } from '../recurringPayments/addressReceipts';
+import { cancelRecurringPayment } from '../recurringPayments/cancelRecurringPayment';
+import { learnRecurringPayment } from '../recurringPayments/learnRecurringPayment';
+import { moveRecurringPayment } from '../recurringPayments/moveRecurringPayment';
+import { pauseRecurringPayment } from '../recurringPayments/pauseRecurringPayment';
+import { refund } from '../refunds/refund';
+import { returnUnaccepted } from '../refunds/returnUnaccepted';
 import { explainCharge } from './explainCharge';
 import { explainRecurringPayment } from './explainRecurringPayment';
-import { learnRecurringPayment } from './learnRecurringPayment';
-import { moveRecurringPayment } from './moveRecurringPayment';
-import { pauseRecurringPayment } from './pauseRecurringPayment';
-import { refund } from './refund';
-import { returnUnaccepted } from './returnUnaccepted';
 
 /** Thrown if the card provider is marked as gone, so that the command waits until the mark is taken back. */
 export class ProviderGone extends Error {

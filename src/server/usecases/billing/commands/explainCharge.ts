@@ -6,16 +6,16 @@ import { DEFAULT_RECEIPT_TERMS, storedTerms } from '../../../../shared/receiptTe
 import { reportKey } from '../../../domain/billing/ledgerEvents';
 import { termsAt } from '../../../domain/billing/receiptSchedule';
 import { findOrder, findOrderOfRecurringPayment } from '../../../store/orders';
-import { paymentEventData } from '../change/orderRecords';
-import { isLive, recordRecurringPayment } from './accountRecurringPayments';
-import type { SchedulingDeps } from './cardProviders';
-import { readCommandAccount, record } from './commandAccount';
-import { type CommandOf, keyOfRefund, keyOfTry, type Try } from './commandTry';
-import { endRecurringPayment } from './endRecurringPayment';
+import type { SchedulingDeps } from '../cardProviders/cardProviders';
+import { type CommandOf, keyOfRefund, keyOfTry, type Try } from '../cardProviders/commandTry';
+import { readCommandAccount, record } from '../ledger/commandAccount';
+import { paymentEventData } from '../ledger/orderRecords';
+import { findReceiptEmail } from '../receipts/receiptEmail';
+import { returnReceipt } from '../receipts/returnReceipt';
+import { isLive, recordRecurringPayment } from '../recurringPayments/accountRecurringPayments';
+import { endRecurringPayment } from '../recurringPayments/endRecurringPayment';
+import { refundOnce } from '../refunds/refundOnce';
 import { explain } from './explainRecurringPayment';
-import { findReceiptEmail } from './receiptEmail';
-import { refundOnce } from './refundOnce';
-import { returnReceipt } from './returnReceipt';
 
 export async function explainCharge(
   deps: SchedulingDeps,

@@ -1,12 +1,16 @@
 /** Finds the order that started a reported recurring payment. Cancels the recurring payment if no order started it. */
 import { ProviderNotReady, type ProviderRecurringPayment } from '../../../ports/cardProvider';
 import type { AccountRow } from '../../../store/accounts';
-import { isLive, readRecurringPayments, recordRecurringPayment } from './accountRecurringPayments';
-import type { SchedulingDeps } from './cardProviders';
-import { readCommandAccount } from './commandAccount';
-import { type CommandOf, keyOfTry, type Try } from './commandTry';
-import { endRecurringPayment } from './endRecurringPayment';
-import { mayHaveUnknown } from './recurringPaymentOfOrder';
+import type { SchedulingDeps } from '../cardProviders/cardProviders';
+import { type CommandOf, keyOfTry, type Try } from '../cardProviders/commandTry';
+import { readCommandAccount } from '../ledger/commandAccount';
+import {
+  isLive,
+  readRecurringPayments,
+  recordRecurringPayment,
+} from '../recurringPayments/accountRecurringPayments';
+import { endRecurringPayment } from '../recurringPayments/endRecurringPayment';
+import { mayHaveUnknown } from '../recurringPayments/recurringPaymentOfOrder';
 
 /**
  * Finds the order of a recurring payment. Returns `orderId: null` if it is certain that no order started it. Throws
