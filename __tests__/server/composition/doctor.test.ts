@@ -38,10 +38,10 @@ const NOT_FOUND = new TypeError('fetch failed', {
   cause: Object.assign(new Error('getaddrinfo ENOTFOUND'), { code: 'ENOTFOUND' }),
 });
 
-/** Responses of the fake external services, by URL prefix. */
 /** Response of the product to a link preview. */
 const leadsHere = () => new Response(`${LINK_REJECTIONS.unknownClient}\n`, { status: 403 });
 
+/** Responses of the fake external services, by URL prefix. */
 const WELL: Record<string, () => Response> = {
   'https://shop.example/s/': leadsHere,
   'https://api.cloudpayments.ru/test': () => json({ Success: true, Message: 'bd6353c3' }),

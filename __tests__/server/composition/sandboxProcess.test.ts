@@ -101,10 +101,6 @@ async function killWhileItAcknowledges(server: RunningChild, kill: number): Prom
   return acknowledged;
 }
 
-/**
- * Starts one server process after another, and kills each of them. Each process must have the data that its predecessor
- * acknowledged.
- */
 /** Returns the output of a server without its first line, which names the version of the product. */
 function linesAfterVersion(child: RunningChild): string[] {
   const [version, ...lines] = child.output().trim().split('\n');
@@ -112,6 +108,10 @@ function linesAfterVersion(child: RunningChild): string[] {
   return lines;
 }
 
+/**
+ * Starts one server process after another, and kills each of them. Each process must have the data that its predecessor
+ * acknowledged.
+ */
 test('nothing acknowledged is lost to SIGKILL, and the folder is free for the next start', async () => {
   const kept: Acknowledged[] = [];
   for (let kill = 0; kill < KILLS; kill += 1) {

@@ -407,11 +407,7 @@ const SUPPORTED_NODE = 22;
  * Returns warnings about settings, and about a version of Node.js, that are allowed but usually a mistake; each warning is
  * one sentence. Every server start and `npm run doctor` report these warnings.
  */
-export function listWarnings(
-  configuration: ProductionConfiguration,
-  node = process.versions.node,
-  now = systemClock.now(),
-): string[] {
+export function listWarnings(configuration: ProductionConfiguration, node = process.versions.node): string[] {
   const { brand, connectionCheck, staffAccess, trustedProxies, vpn } = configuration;
   const placeholders = placeholderVariables(brand);
   const warnings: [boolean, string][] = [
@@ -452,7 +448,7 @@ export function listWarnings(
   ];
   return [
     ...configuration.unknownVariables,
-    ...receiptWarnings(configuration.receiptTerms, now),
+    ...receiptWarnings(configuration.receiptTerms, systemClock.now()),
     ...warnings.flatMap(([isTrue, text]) => (isTrue ? [text] : [])),
   ];
 }

@@ -261,10 +261,8 @@ function response(
   request: Request,
   bytes: Uint8Array<ArrayBuffer>,
   headers: Record<string, string>,
-  status = 200,
 ): Response {
   return new Response(request.method === 'HEAD' ? null : bytes, {
-    status,
     headers: { ...headers, 'Content-Length': String(bytes.byteLength), Vary: 'Accept-Encoding' },
   });
 }

@@ -389,7 +389,7 @@ export async function claimDue(
   now: Date,
   limit: number,
   lane: OutboxLane,
-  order: ClaimOrder = { by: { kind: 'due' } },
+  order: ClaimOrder,
 ): Promise<ClaimedMessage[]> {
   const rows = await db.transaction(async (tx) => {
     await dropExpired(tx, lane, now);

@@ -140,7 +140,7 @@ export async function tryEmailCode(
   mailTokenHash: string,
   codeHash: string,
   now: Date,
-  triesReserved = 0,
+  triesReserved: number,
 ): Promise<(UsedEmailLink & { matched: boolean; triesLeft: number }) | null> {
   const at = timestamp(now);
   const matches = sql`${emailLinks.codeHash} = ${codeHash}`;

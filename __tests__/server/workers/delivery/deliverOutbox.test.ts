@@ -33,6 +33,8 @@ import { nextJobDueAt, runDueJobs, startJobs } from '../../../../src/server/work
 import { onPostgres } from '../../../support/database';
 import { startTestServer, type TestServer } from '../../../support/server';
 
+const DUE_FIRST = { by: { kind: 'due' } } as const;
+
 let server: TestServer;
 let sent: string[];
 let fault: Error | null;
@@ -227,7 +229,7 @@ test('messages that a process has claimed and not sent when it stops are free at
   const round = deliverLane(hanging.deps, 'email');
   await until(() => hanging.begun() === CONCURRENCY.email);
   await stopDelivering(hanging.deps, 10);
-  expect(await claimDue(server.db, server.clock.now(), 100, 'email')).toHaveLength(30);
+  expect(await claimDue(server.db, server.clock.now(), 100, 'email', DUE_FIRST)).toHaveLength(30);
   hanging.response();
   await round;
   // The stopping process still sent the emails in progress, and started no other email.
@@ -373,7 +375,7 @@ test('a recurring payment unknown to the provider is no outage: the next command
 
 test('a message of a process that died is delivered after its lease', async () => {
   await enqueue(server.db, emailMessage('a'));
-  expect(await claimDue(server.db, server.clock.now(), 10, 'email')).toHaveLength(1);
+  expect(await claimDue(server.db, server.clock.now(), 10, 'email', DUE_FIRST)).toHaveLength(1);
   await deliverDueOutbox(deps);
   expect(sent).toEqual([]);
   server.clock.advance(LEASE_MS.email);
@@ -383,7 +385,7 @@ test('a message of a process that died is delivered after its lease', async () =
 
 test("a sign-in email of a process that died is sent within half of its link's validity", async () => {
   await enqueue(server.db, emailMessage('signIn:1', { dropAfter: inMs(EMAIL_LINK_MS) }));
-  expect(await claimDue(server.db, server.clock.now(), 10, 'signIn')).toHaveLength(1);
+  expect(await claimDue(server.db, server.clock.now(), 10, 'signIn', DUE_FIRST)).toHaveLength(1);
   server.clock.advance(EMAIL_LINK_MS / 2);
   await deliverDueOutbox(deps);
   expect(sent).toEqual(['to@example.org signIn:1']);
@@ -393,7 +395,7 @@ test('several instances share the messages, and none is sent twice', async () =>
   const count = onPostgres ? 300 : 60;
   for (let n = 0; n < count; n += 1) await enqueue(server.db, emailMessage(`m-${n}`));
   const claimed = await Promise.all(
-    Array.from({ length: 20 }, () => claimDue(server.db, server.clock.now(), 20, 'email')),
+    Array.from({ length: 20 }, () => claimDue(server.db, server.clock.now(), 20, 'email', DUE_FIRST)),
   );
   const ids = claimed.flat().map(({ id }) => id);
   expect(new Set(ids).size).toBe(ids.length);

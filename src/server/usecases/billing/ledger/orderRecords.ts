@@ -49,7 +49,7 @@ export function paymentEventData(
   marks: Pick<
     PaymentEventData,
     'trialUsed' | 'cardMissing' | 'chargedBy' | 'chargeAt' | 'receiptTerms' | 'isHold' | 'isUnsaved'
-  > = {},
+  >,
 ): LedgerEventData {
   const partner = order.payerId === null ? null : parsePartner(order.payerId);
   return {

@@ -102,7 +102,7 @@ async function paymentsOfOrder(deps: Deps, order: OrderRow, poll: Poll): Promise
 }
 
 /** Reads the payments of an order from the card provider and records them. Returns whether the card provider answered. */
-export async function recordPaymentsOfOrder(deps: Deps, order: OrderRow, poll: Poll = {}): Promise<boolean> {
+export async function recordPaymentsOfOrder(deps: Deps, order: OrderRow, poll: Poll): Promise<boolean> {
   try {
     const ofProvider = depsOfProvider(deps, order.provider);
     for (const payment of await paymentsOfOrder(ofProvider, order, poll)) {
@@ -117,7 +117,7 @@ export async function recordPaymentsOfOrder(deps: Deps, order: OrderRow, poll: P
 }
 
 /** Polls the card provider for one order that the caller has claimed, and schedules the next poll of the order. */
-export async function reconcileOrder(deps: Deps, order: OrderRow, poll: Poll = {}): Promise<void> {
+export async function reconcileOrder(deps: Deps, order: OrderRow, poll: Poll): Promise<void> {
   const hasAnswered = await recordPaymentsOfOrder(deps, order, poll);
   const settled = await findOrder(deps.db, order.id);
   if (settled === null || settled.paidTransactionId !== null) return;
