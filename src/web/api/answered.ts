@@ -46,7 +46,7 @@ export function isResponseOf<Name extends CallName>(name: Name) {
 }
 
 /** Returns a matcher for failed requests of the named API call. */
-export function isFailureIn(name: CallName) {
+export function isFailureOf(name: CallName) {
   return (action: UnknownAction): boolean =>
     isFailedCall(action) && readEndpointName(action.meta.arg) === name;
 }

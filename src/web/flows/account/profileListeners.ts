@@ -3,7 +3,7 @@
  * rejects the profile request, and reports a failed profile request.
  */
 import { createAction } from '@reduxjs/toolkit';
-import { isFailureIn, isResponseOf, property } from '../../api/answered';
+import { isFailureOf, isResponseOf, property } from '../../api/answered';
 import { logFailure, logWarning } from '../../platform/log';
 import type { FlowListeners } from '../flow';
 import { reportFailure } from '../reportFailure';
@@ -31,7 +31,7 @@ export function listenToProfile(listeners: FlowListeners): void {
     },
   });
   listeners.startListening({
-    predicate: isFailureIn('getProfile'),
+    predicate: isFailureOf('getProfile'),
     effect: (action, { dispatch }) => {
       const status = property(action.payload, 'status');
       if (status === 401 || status === 'ABORTED' || status === undefined) return;
