@@ -272,7 +272,7 @@ const buildRefundKey = (data: LedgerEventDataOf<'refundMade' | 'refunded'>): str
 
 /** Returns whether a refund may be the result of a staff decision. */
 const isDecidedReturn = (data: LedgerEventData, decided: Decision): boolean =>
-  isReturn(data) && decided.kind === 'refundDecided' && paymentKey(data) === paymentKey(decided);
+  decided.kind === 'refundDecided' && isReturn(data) && paymentKey(data) === paymentKey(decided);
 
 /**
  * Deduplicates the ledger events of an account and sorts them by cause and effect, then by time. Events of unknown kinds
