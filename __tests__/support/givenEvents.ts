@@ -6,8 +6,10 @@ import type { WantedCommand } from '../../src/server/domain/billing/commands';
 import { deriveEmails, type WantedEmail } from '../../src/server/domain/billing/emails';
 import { foldSubscription } from '../../src/server/domain/billing/fold';
 import type { LedgerEvent } from '../../src/server/domain/billing/ledgerEvents';
+import type { Segment } from '../../src/server/domain/billing/segments';
 import { statusAt, type StatusNow, summarize } from '../../src/server/domain/billing/status';
 import type { SubscriptionState } from '../../src/server/domain/billing/subscriptionState';
+import { PROVIDER } from './paymentEvents';
 import { at } from './subscriptionHistory';
 
 /** Part of a value, as `toMatchObject` expects it. */
@@ -27,6 +29,8 @@ export interface History {
   thenState(part: Part<SubscriptionState>): History;
   /** Asserts a part of the status at a time. */
   thenStatus(now: string | Date, part: Part<StatusNow>): History;
+  /** Asserts the access periods, such as `charge:2026-03-08 2026-03-08..2026-04-08`, from and until a day. */
+  thenPeriods(periods: readonly string[]): History;
   /** Asserts that the state requires a command with these properties. */
   thenCommand(part: CommandPart): History;
   /** Asserts that the state requires no command with these properties. */
@@ -38,6 +42,9 @@ export interface History {
   /** Asserts the keys of the emails of a name that apply at a time. */
   thenEmailKeys(now: string, name: WantedEmail['name'], keys: readonly string[]): History;
 }
+
+const describePeriod = ({ key, from, until }: Segment): string =>
+  `${key.replace(`${PROVIDER}:`, '')} ${from.toISOString().slice(0, 10)}..${until.toISOString().slice(0, 10)}`;
 
 /**
  * Starts a test with the ledger events that have happened.
@@ -55,6 +62,10 @@ export function given(...events: LedgerEvent[]): History {
     },
     thenStatus(now, part) {
       expect(statusAt(summarize(state()), typeof now === 'string' ? at(now) : now)).toMatchObject(part);
+      return history;
+    },
+    thenPeriods(periods) {
+      expect(state().segments.map(describePeriod)).toEqual(periods);
       return history;
     },
     thenCommand(part) {

@@ -4,7 +4,7 @@
  */
 import { foldSubscription } from '../../../../src/server/domain/billing/fold';
 import type { LedgerEvent } from '../../../../src/server/domain/billing/ledgerEvents';
-import { statusAt, summarize } from '../../../../src/server/domain/billing/status';
+import { given } from '../../../support/givenEvents';
 import { MONTH_KOPECKS } from '../../../support/offer';
 import { PROVIDER } from '../../../support/paymentEvents';
 import {
@@ -21,36 +21,25 @@ import {
   trial,
 } from '../../../support/subscriptionHistory';
 
-const foldStatus = (events: LedgerEvent[], now: string) =>
-  statusAt(summarize(foldSubscription(events)), at(now));
-const foldEnd = (events: LedgerEvent[]) => foldSubscription(events).accessUntil;
-
-/** Returns the access periods by date, such as `charge:2026-03-08 2026-03-08..2026-04-08`. */
-const foldPieces = (events: LedgerEvent[]) =>
-  foldSubscription(events).segments.map(
-    ({ key, from, until }) =>
-      `${key.replace('cloudPayments:', '')} ${from.toISOString().slice(0, 10)}..${until.toISOString().slice(0, 10)}`,
-  );
-
 const MARCH = charge('2026-03-01');
 const APRIL = charge('2026-04-01');
 const SPRING = [renewal('2026-02-01', '2026-03-01'), MARCH, APRIL];
 
 test('each payment and each gift is a separate access period, without gaps', () => {
-  expect(foldPieces([...SPRING, cancelled('2026-04-10'), gift('2026-04-20', 2)])).toEqual([
-    'first:o-1 2026-02-01..2026-03-01',
-    'charge:2026-03-01 2026-03-01..2026-04-01',
-    'charge:2026-04-01 2026-04-01..2026-05-01',
-    'gift:2026-04-20 2026-05-01..2026-07-01',
-  ]);
+  given(...SPRING)
+    .when(cancelled('2026-04-10'), gift('2026-04-20', 2))
+    .thenPeriods([
+      'first:o-1 2026-02-01..2026-03-01',
+      'charge:2026-03-01 2026-03-01..2026-04-01',
+      'charge:2026-04-01 2026-04-01..2026-05-01',
+      'gift:2026-04-20 2026-05-01..2026-07-01',
+    ]);
 });
 
 test('an access period begins now if the previous access has expired', () => {
-  const events = [trial('2026-01-01'), cancelled('2026-01-02'), gift('2026-03-10', 1)];
-  expect(foldPieces(events)).toEqual([
-    'first:o-1 2026-01-01..2026-01-08',
-    'gift:2026-03-10 2026-03-10..2026-04-10',
-  ]);
+  given(trial('2026-01-01'), cancelled('2026-01-02'))
+    .when(gift('2026-03-10', 1))
+    .thenPeriods(['first:o-1 2026-01-01..2026-01-08', 'gift:2026-03-10 2026-03-10..2026-04-10']);
 });
 
 describe('a refund removes the rest of its own access period', () => {
@@ -61,22 +50,18 @@ describe('a refund removes the rest of its own access period', () => {
   ])(
     'March is given back on the first of April %s: April stays, and nothing is charged any more',
     (_by, back) => {
-      const events = [...SPRING, back];
-      expect(foldEnd(events)).toEqual(at('2026-05-01'));
-      expect(foldStatus(events, '2026-04-10')).toMatchObject({ status: 'CANCELED', isActive: true });
-      expect(foldSubscription(events).commands).toContainEqual(
-        expect.objectContaining({ kind: 'cancelRecurringPayment', orderId: 'o-1' }),
-      );
+      given(...SPRING)
+        .when(back)
+        .thenState({ accessUntil: at('2026-05-01') })
+        .thenStatus('2026-04-10', { status: 'CANCELED', isActive: true })
+        .thenCommand({ kind: 'cancelRecurringPayment', orderId: 'o-1' });
     },
   );
 
   test('the refunded ruble of a campaign week ten days into a paid month removes no access', () => {
-    const events = [
-      trial('2026-01-01', 'o-1', { orderKind: 'campaign' }),
-      charge('2026-01-08'),
-      refunded('2026-01-18', 'first:o-1', 100),
-    ];
-    expect(foldEnd(events)).toEqual(at('2026-02-08'));
+    given(trial('2026-01-01', 'o-1', { orderKind: 'campaign' }), charge('2026-01-08'))
+      .when(refunded('2026-01-18', 'first:o-1', 100))
+      .thenState({ accessUntil: at('2026-02-08') });
   });
 
   test.each([
@@ -93,126 +78,104 @@ describe('a refund removes the rest of its own access period', () => {
       [trial('2026-01-01', 'o-1', { orderKind: 'campaign' }), refunded('2026-01-02', 'first:o-1', 50)],
     ],
   ])('%s: no time is taken', (_what, events) => {
-    expect(foldEnd(events)).toEqual(at('2026-01-08'));
-    expect(foldStatus(events, '2026-01-03').status).toBe('ACTIVE');
+    given(...events)
+      .thenState({ accessUntil: at('2026-01-08') })
+      .thenStatus('2026-01-03', { status: 'ACTIVE' });
   });
 
   test('the month of a gift keeps its length and moves up', () => {
     // The access of the payment lasts to 8 February, and the access of the gift lasts 28 days, to 8 March.
-    const events = [
-      trial('2026-01-01'),
-      charge('2026-01-08'),
-      cancelled('2026-01-09'),
-      gift('2026-01-10', 1),
-      refunded('2026-01-20', 'charge:2026-01-08'),
-    ];
-    expect(foldPieces(events)).toEqual([
-      'first:o-1 2026-01-01..2026-01-08',
-      'charge:2026-01-08 2026-01-08..2026-01-20',
-      'gift:2026-01-10 2026-01-20..2026-02-17',
-    ]);
+    given(trial('2026-01-01'), charge('2026-01-08'), cancelled('2026-01-09'), gift('2026-01-10', 1))
+      .when(refunded('2026-01-20', 'charge:2026-01-08'))
+      .thenPeriods([
+        'first:o-1 2026-01-01..2026-01-08',
+        'charge:2026-01-08 2026-01-08..2026-01-20',
+        'gift:2026-01-10 2026-01-20..2026-02-17',
+      ]);
   });
 
   test('a period that has not begun is removed as a whole, and the gift before it is unchanged', () => {
-    const events = [
-      gift('2026-01-01', 1),
-      renewal('2026-01-10', '2026-03-01'),
-      decided('2026-01-12', 'first:o-1'),
-    ];
-    expect(foldPieces(events)).toEqual(['gift:2026-01-01 2026-01-01..2026-02-01']);
-    expect(foldStatus(events, '2026-01-13').isActive).toBe(true);
+    given(gift('2026-01-01', 1), renewal('2026-01-10', '2026-03-01'))
+      .when(decided('2026-01-12', 'first:o-1'))
+      .thenPeriods(['gift:2026-01-01 2026-01-01..2026-02-01'])
+      .thenStatus('2026-01-13', { isActive: true });
   });
 
   test('a repeated refund removes access once', () => {
-    const events = [...SPRING, decided('2026-04-10', 'charge:2026-04-01')];
-    const again = [...events, refunded('2026-04-15', 'charge:2026-04-01')];
-    expect(foldEnd(events)).toEqual(at('2026-04-10'));
-    expect(foldEnd(again)).toEqual(at('2026-04-10'));
+    given(...SPRING)
+      .when(decided('2026-04-10', 'charge:2026-04-01'))
+      .thenState({ accessUntil: at('2026-04-10') })
+      .when(refunded('2026-04-15', 'charge:2026-04-01'))
+      .thenState({ accessUntil: at('2026-04-10') });
   });
 
   test('the next gift counts its months from the new end', () => {
-    const events = [
-      gift('2026-01-31', 1),
-      renewal('2026-02-01', '2026-03-31'),
-      decided('2026-02-05', 'first:o-1'),
-      gift('2026-02-06', 1),
-    ];
-    expect(foldEnd(events)).toEqual(at('2026-03-28'));
+    given(gift('2026-01-31', 1), renewal('2026-02-01', '2026-03-31'), decided('2026-02-05', 'first:o-1'))
+      .when(gift('2026-02-06', 1))
+      .thenState({ accessUntil: at('2026-03-28') });
   });
 });
 
 describe('no day is paid for twice', () => {
   test('a charge that succeeds late, when a gift is already active, buys the month after the gift', () => {
-    const events = [
-      trial('2026-01-01'),
-      said('2026-01-10', 'rejected', null, { failures: 3 }),
-      gift('2026-01-11', 3),
-      charge('2026-01-12'),
-    ];
-    expect(foldPieces(events)).toEqual([
-      'first:o-1 2026-01-01..2026-01-08',
-      'gift:2026-01-11 2026-01-11..2026-04-11',
-      'charge:2026-01-12 2026-04-11..2026-05-11',
-    ]);
-    expect(foldSubscription(events).commands).toContainEqual(
-      expect.objectContaining({ kind: 'moveRecurringPayment', nextChargeAt: at('2026-05-11').toISOString() }),
-    );
+    given(trial('2026-01-01'), said('2026-01-10', 'rejected', null, { failures: 3 }), gift('2026-01-11', 3))
+      .when(charge('2026-01-12'))
+      .thenPeriods([
+        'first:o-1 2026-01-01..2026-01-08',
+        'gift:2026-01-11 2026-01-11..2026-04-11',
+        'charge:2026-01-12 2026-04-11..2026-05-11',
+      ])
+      .thenCommand({ kind: 'moveRecurringPayment', nextChargeAt: at('2026-05-11').toISOString() });
   });
 
   test('a first payment gives access until the first charge that its order named', () => {
     // When the order was created, the customer had a paid month that was refunded before the order was paid.
-    const events = [
-      renewal('2026-01-01', '2026-02-01'),
-      cancelled('2026-01-02'),
-      refunded('2026-01-03', 'first:o-1'),
-      renewal('2026-01-04', '2026-03-01', 'o-2'),
-    ];
-    expect(foldEnd(events)).toEqual(at('2026-03-01'));
+    given(renewal('2026-01-01', '2026-02-01'), cancelled('2026-01-02'), refunded('2026-01-03', 'first:o-1'))
+      .when(renewal('2026-01-04', '2026-03-01', 'o-2'))
+      .thenState({ accessUntil: at('2026-03-01') });
   });
 });
 
 describe('a chargeback', () => {
-  const events = [...SPRING, chargedBack('2026-04-10', 'charge:2026-04-01')];
+  const CHARGED_BACK = given(...SPRING).when(chargedBack('2026-04-10', 'charge:2026-04-01'));
 
   test('ends the access that the payment bought and every later charge', () => {
-    expect(foldStatus(events, '2026-04-10')).toMatchObject({ status: 'EXPIRED', isActive: false });
-    expect(foldSubscription(events)).toMatchObject({
+    CHARGED_BACK.thenStatus('2026-04-10', { status: 'EXPIRED', isActive: false }).thenState({
       agreement: { ended: { by: 'bank', state: 'cancelled' } },
       totalPaidKopecks: 2 * MONTH_KOPECKS,
     });
   });
 
   test('needs no refund, even if a refund was decided', () => {
-    const both = [...events, decided('2026-04-11', 'charge:2026-04-01')];
-    expect(foldSubscription(both).commands.map(({ kind }) => kind)).toEqual(['cancelRecurringPayment']);
+    CHARGED_BACK.when(decided('2026-04-11', 'charge:2026-04-01')).thenCommandKinds([
+      'cancelRecurringPayment',
+    ]);
   });
 
   test('a charge made after a chargeback is refunded', () => {
-    const late = foldSubscription([...events, charge('2026-05-01')]);
-    expect(late.payments.at(-1)?.verdict).toBe('uncalled');
-    expect(late.commands).toContainEqual(
-      expect.objectContaining({ kind: 'refund', transactionId: 'charge:2026-05-01' }),
-    );
+    CHARGED_BACK.when(charge('2026-05-01'))
+      .thenState({ payments: [{}, {}, {}, { verdict: 'uncalled' }] })
+      .thenCommand({ kind: 'refund', transactionId: 'charge:2026-05-01' });
   });
 });
 
 describe('a campaign week, which can be paid for any email', () => {
   const campaign = (when: string, orderId: string) => trial(when, orderId, { orderKind: 'campaign' });
-  const verdicts = (events: LedgerEvent[]) => foldSubscription(events).payments.map(({ verdict }) => verdict);
+  const again = campaign('2026-02-01', 'o-2');
 
   test('does not use up the free trial', () => {
-    const events = [campaign('2026-01-01', 'o-1'), cancelled('2026-01-02'), trial('2026-02-01', 'o-2')];
-    expect(foldSubscription(events.slice(0, 2)).firstPaymentActivated).toBe(false);
-    expect(verdicts(events)).toEqual(['counted', 'counted']);
+    given(campaign('2026-01-01', 'o-1'), cancelled('2026-01-02'))
+      .thenState({ firstPaymentActivated: false })
+      .when(trial('2026-02-01', 'o-2'))
+      .thenState({ payments: [{ verdict: 'counted' }, { verdict: 'counted' }] });
   });
 
   test('is given once, and not after a free trial', () => {
-    const again = campaign('2026-02-01', 'o-2');
-    expect(verdicts([campaign('2026-01-01', 'o-1'), cancelled('2026-01-02'), again])).toEqual([
-      'counted',
-      'surplus',
-    ]);
-    expect(verdicts([trial('2026-01-01'), cancelled('2026-01-02'), again])).toEqual(['counted', 'surplus']);
+    for (const first of [campaign('2026-01-01', 'o-1'), trial('2026-01-01')]) {
+      given(first, cancelled('2026-01-02'))
+        .when(again)
+        .thenState({ payments: [{ verdict: 'counted' }, { verdict: 'surplus' }] });
+    }
   });
 });
 
