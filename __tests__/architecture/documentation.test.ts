@@ -42,7 +42,7 @@ const pages = listMarkdown('.').map((file): Page => ({
 }));
 
 const withoutCodeBlocks = (text: string): string => text.replace(/^```[^]*?^```/gm, '');
-/** Returns the number of words. The separators of table cells and other punctuation are no words. */
+/** Returns the number of words. Separators of table cells and other punctuation do not count. */
 const wordsIn = (text: string): number =>
   text.split(/[\s|]+/).filter((word) => /[\p{L}\p{N}]/u.test(word)).length;
 const exists = (file: string): boolean => fs.existsSync(path.join(ROOT, file));

@@ -33,7 +33,7 @@ export interface ThrottleVerdict {
 /**
  * Key of an attempt counter. The parts of a key may be personal data, such as IP addresses and usernames, so only a
  * hash of the key is stored.
- * @example ['staffSignIn', username, buildAddress(ip)]
+ * @example ['staffSignIn', username, toNetwork(ip)]
  */
 export type ThrottleKey = readonly [purpose: string, ...parts: string[]];
 
@@ -93,7 +93,7 @@ export async function countTry(
 /**
  * Counts one attempt. Throws a `Rejection` with TOO_MANY_REQUESTS if the attempt exceeds the limit. `onFirstRejected` is
  * called at most once per window, so that repeated attempts do not flood the log.
- * @example await rejectTooManyTries(db, ['reports', buildAddress(ip)], LIMITS.reports, clock.now());
+ * @example await rejectTooManyTries(db, ['reports', toNetwork(ip)], LIMITS.reports, clock.now());
  */
 export async function rejectTooManyTries(
   db: Database,

@@ -15,7 +15,7 @@ const GROUPS_OF_A_WIDE_NETWORK = 3;
 
 /**
  * Returns the /64 network of an IPv6 address, or an IPv4 address unchanged.
- * @example buildAddress('2001:db8::1') // '2001:db8:0:0::/64'
+ * @example toNetwork('2001:db8::1') // '2001:db8:0:0::/64'
  */
 export function toNetwork(address: string): string {
   return isIPv6(address) ? toPrefix(address, GROUPS_OF_A_NETWORK) : address;

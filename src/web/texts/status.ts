@@ -11,7 +11,7 @@ const STATE_NAMES: Readonly<Record<ServiceState, string>> = {
   works: 'работает',
   slow: 'работает с\u00a0задержками',
   down: 'сейчас недоступно',
-  unknown: 'нет свежих данных',
+  unknown: 'нет данных',
 };
 
 export const STATUS_TEXTS = {

@@ -39,7 +39,7 @@ it('shows each service with its state, and the time of the measurement in Moscow
 
 it('says that nothing is known if the document contains no states', async () => {
   show(undefined);
-  expect((await rows()).map(([, state]) => state)).toEqual(Array(3).fill('нет свежих данных'));
+  expect((await rows()).map(([, state]) => state)).toEqual(Array(3).fill('нет данных'));
   expect(screen.queryByText(/Проверено/)).toBeNull();
 });
 

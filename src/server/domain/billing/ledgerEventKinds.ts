@@ -42,7 +42,7 @@ export const LEDGER_EVENT_KINDS = {
   // This server cancels the recurring payment of a lapsed subscription agreement, and the card provider may report the
   // cancellation with the same time.
   lapsed: { clock: 'server', follows: 'known', timeline: 'payment', cause: 'lapsed', money: false },
-  // The timeline shows the emails about the postponed charge and the gone card provider.
+  // The timeline shows the emails about the postponed charge and the unavailable card provider.
   chargePostponed: { clock: 'server', follows: 'known', timeline: null, cause: 'time', money: false },
   providerGone: { clock: 'server', follows: 'known', timeline: null, cause: 'time', money: false },
   providerBack: { clock: 'server', follows: 'known', timeline: null, cause: 'time', money: false },

@@ -3,15 +3,13 @@ import type { WantedCommand } from './commands';
 import { type Agreement, isVerification, type Payment } from './subscriptionState';
 
 function commandsForPayment(payment: Payment): WantedCommand[] {
-  const { provider, transactionId, amountKopecks } = payment;
+  const { provider, transactionId, returnedKopecks } = payment;
   // Payments that bought nothing and the 1-ruble card verification are refunded automatically.
-  if (payment.verdict !== 'counted' || isVerification(payment)) {
-    const left = amountKopecks - payment.returnedKopecks;
-    return left > 0 ? [{ kind: 'refund', provider, transactionId, amountKopecks: left }] : [];
-  }
+  const isKept = payment.verdict === 'counted' && !isVerification(payment);
+  const targetKopecks = isKept ? (payment.refundTargetKopecks ?? 0) : payment.amountKopecks;
   // A part of the payment may have been refunded in the card provider's dashboard in the meantime.
-  const left = (payment.refundTargetKopecks ?? 0) - payment.returnedKopecks;
-  return left > 0 ? [{ kind: 'refund', provider, transactionId, amountKopecks: left }] : [];
+  const amountKopecks = targetKopecks - returnedKopecks;
+  return amountKopecks > 0 ? [{ kind: 'refund', provider, transactionId, amountKopecks }] : [];
 }
 
 function commandsForAgreement(agreement: Agreement): WantedCommand[] {

@@ -117,8 +117,8 @@ export function rejectCampaignPayment(
 /**
  * Assigns a campaign order, with the phone number of its payer, to the account with the payer's email once the payment is
  * verified. Creates the account if no account has this email; the owner of the email can then sign in after verifying it.
- * This function changes nothing for any other event. The assignment runs before the account is locked, in separate SQL statements, and is idempotent
- * for repeated and concurrent notifications.
+ * This function changes nothing for any other event. The assignment runs before the account is locked, in separate SQL
+ * statements, and is idempotent for repeated and concurrent notifications.
  */
 export async function giveCampaignOrder(deps: Deps, event: ProviderEvent): Promise<void> {
   if (event.kind !== 'paid' || event.recurringPaymentId !== null || event.orderId === null) return;
