@@ -5,8 +5,8 @@ import { type Agreement, isVerification, type Payment } from './subscriptionStat
 function commandsForPayment(payment: Payment): WantedCommand[] {
   const { provider, transactionId, returnedKopecks } = payment;
   // Payments that bought nothing and the 1-ruble card verification are refunded automatically.
-  const isKept = payment.verdict === 'counted' && !isVerification(payment);
-  const targetKopecks = isKept ? (payment.refundTargetKopecks ?? 0) : payment.amountKopecks;
+  const hasBoughtAccess = payment.verdict === 'counted' && !isVerification(payment);
+  const targetKopecks = hasBoughtAccess ? (payment.refundTargetKopecks ?? 0) : payment.amountKopecks;
   // A part of the payment may have been refunded in the card provider's dashboard in the meantime.
   const amountKopecks = targetKopecks - returnedKopecks;
   return amountKopecks > 0 ? [{ kind: 'refund', provider, transactionId, amountKopecks }] : [];
