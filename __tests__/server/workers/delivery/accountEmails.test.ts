@@ -14,6 +14,7 @@ import { change } from '../../../../src/server/usecases/billing/ledger/change';
 import { cancelSubscription } from '../../../../src/server/usecases/billing/subscriptions/cancelSubscription';
 import { grantGiftMonths } from '../../../../src/server/usecases/billing/subscriptions/grantGiftMonths';
 import { deliverDueOutbox, deliverLane } from '../../../../src/server/workers/delivery/deliverOutbox';
+import { mailDueEmails } from '../../../../src/server/workers/jobs/mailDueEmails';
 import { nextJobDueAt, runDueJobs } from '../../../../src/server/workers/jobs/startJobs';
 import { cloudPaymentsDecline } from '../../../../src/shared/cloudPaymentsDeclines';
 import { MONTH_KOPECKS, MONTH_RUB, TRIAL_SUBJECT } from '../../../support/offer';
@@ -211,6 +212,18 @@ test.each<[string, () => Promise<unknown>]>([
   await pass(3_600_000);
   expect(subjects().some((subject) => subject.includes('спишем'))).toBe(false);
   expect(await states()).toMatchObject({ [`email:${accountId}:chargeUpcoming:o-1:2026-01-08`]: 'dropped' });
+});
+
+test('an instance whose clock is two seconds behind does not drop an announcement', async () => {
+  await receive(paid('first', '1'));
+  await pass(60_000);
+  server.clock.set('2026-01-05T12:00:00.000Z');
+  const behind = new Date(server.clock.now().getTime() - 2000);
+  await mailDueEmails(server.deps);
+  await deliverLane(instanceWith(server.deps, { clock: { now: () => behind } }), 'email');
+  expect(subjects()).toHaveLength(1);
+  await deliverLane(server.deps, 'email');
+  expect(subjects().at(-1)).toContain('спишем');
 });
 
 test('a failure is not mailed any more once the charge succeeded', async () => {

@@ -130,14 +130,17 @@ async function findCorrections(
   return [{ key: anchorKey(orderId, now), data: { kind: 'monthsAnchored', orderId } }];
 }
 
-/** Returns the outbox message of an email, which is rendered when it is sent. */
+/**
+ * Returns the outbox message of an email, which is rendered when it is sent. An instance whose clock is behind must not
+ * claim the message before `now`, because it would drop an announcement that is not due by its clock.
+ */
 function buildEmailMessage(accountId: number, { name, key }: WantedEmail, now: Date): NewOutboxMessage {
   const isAboutPayment = name === 'paymentReceived' || name === 'moneyReturned';
   return {
     kind: 'email',
     dedupeKey: emailMessageKey(accountId, key),
     payload: { template: name, accountId, key },
-    ...(isAboutPayment ? { notBefore: new Date(now.getTime() + RECEIPT_PATIENCE_MS) } : {}),
+    notBefore: isAboutPayment ? new Date(now.getTime() + RECEIPT_PATIENCE_MS) : now,
   };
 }
 
